@@ -1,7 +1,7 @@
 import type { Result } from '../base/result.ts';
 import type { Problem } from '../base/document-problem.ts';
 import { parseFencedAnswer } from './fenced-answer.ts';
-import { limitsLeft } from './limits-left.ts';
+import { limitsLeft, timeLeftMs } from './limits-left.ts';
 import {
   addUsage,
   type AgentCall,
@@ -64,7 +64,7 @@ export async function askAgent(
     const { problems } = checked;
     if (tries > MAX_CORRECTIONS) return { ...details, ...failedCall('invalid_answer'), problems };
     if (signal.aborted) return { ...details, status: 'cancelled' };
-    if (left.wallMs <= 0) return { ...details, ...failedCall('timeout') };
+    if (timeLeftMs(left) <= 0) return { ...details, ...failedCall('timeout') };
     if (left.maxCostUsd !== undefined && left.maxCostUsd <= 0) return { ...details, ...failedCall('budget') };
     const { conversation } = outcome;
     const correction = instructions.correction(problems);

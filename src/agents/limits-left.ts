@@ -13,6 +13,11 @@ export function limitsLeft(
   return { ...limits, wallMs, maxCostUsd: limits.maxCostUsd - (costUsd ?? 0) };
 }
 
+/** Milliseconds, with what was added since. */
+export function timeLeftMs({ wallMs, extraMs }: Pick<CallLimits, 'wallMs' | 'extraMs'>): number {
+  return wallMs + (extraMs?.() ?? 0);
+}
+
 /** The same for a call that is made even so. */
 export function withLeastCost(limits: CallLimits): CallLimits {
   return limits.maxCostUsd === undefined

@@ -7,7 +7,7 @@ import {
   NO_USAGE,
   type OnAgentEvent,
 } from './port.ts';
-import { limitsLeft } from './limits-left.ts';
+import { limitsLeft, timeLeftMs } from './limits-left.ts';
 
 /** What an agent said and did, latest last. */
 export interface WorkSoFar {
@@ -45,7 +45,7 @@ export function withNewConversations(backend: Backend, begin: (prompt: string, w
         duration_ms += outcome.duration_ms;
         const isFull = outcome.status === 'failed' && outcome.kind === 'context_too_long';
         const limits = limitsLeft(call.limits, { elapsedMs: duration_ms, costUsd: spent.cost_usd });
-        const isSpent = limits.wallMs <= 0 || (limits.maxCostUsd ?? 1) <= 0;
+        const isSpent = timeLeftMs(limits) <= 0 || (limits.maxCostUsd ?? 1) <= 0;
         const isOver = isSpent || call.signal.aborted || conversations === MOST_CONVERSATIONS;
         if (!isFull || isOver || !(didSomething || next.resume !== undefined))
           return { ...outcome, spent, duration_ms };

@@ -65,6 +65,8 @@ export interface AnswerSpec {
 
 export interface CallLimits {
   readonly wallMs: number;
+  /** Milliseconds that are added to both times, while the call runs: asked each time one of them is up. */
+  readonly extraMs?: () => number;
   /** Neither output nor CPU time in the whole tree for this long. */
   readonly idleMs: number;
   readonly outputBytes: number;

@@ -110,7 +110,7 @@ export function runProgram(
       const written = writeFiles(scratch, files);
       if (!written.ok) return written;
       const { limits, signal, effect } = call;
-      const { wallMs, idleMs, outputBytes } = limits;
+      const { wallMs, idleMs, outputBytes, extraMs } = limits;
       const endIfExceeded = (): void => {
         stopped ??= reader.exceededLimit?.();
         if (stopped !== undefined) void running.end();
@@ -120,7 +120,7 @@ export function runProgram(
           ...start,
           cwd: call.folder,
           env: { ...call.env, TMPDIR: scratch, ...env },
-          limits: { wallMs, idleMs, outputBytes },
+          limits: { wallMs, idleMs, outputBytes, ...(extraMs !== undefined && { extraMs }) },
           effect,
           // A client cancels the turn itself before the process is ended.
           ...(reader.client === undefined || signal.aborted ? { signal } : { keepsInputOpen: true }),

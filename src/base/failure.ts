@@ -80,6 +80,9 @@ export interface FailureParams {
   'precedent.unknown': { readonly named: string; readonly suggestion: string | null };
   /** Nothing of this name was begun here; null: nothing at all. */
   'wait.nothing': { readonly named: string | null };
+  /** No agent is at work, or none that is called so. */
+  'extend.nothing': { readonly named: string | null };
+  'extend.which': { readonly running: readonly string[] };
   'usage.not_a_duration': { readonly option: string; readonly value: string };
   /** No value of the configuration has this name; the suggestion is one that has, and is near. */
   'config.unknown_key': { readonly key: string; readonly suggestion: string | null };

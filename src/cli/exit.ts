@@ -33,6 +33,8 @@ export const exitOf: Readonly<Record<FailureCode, ExitCode>> = {
   'document.invalid': exit.document,
   'precedent.unknown': exit.usage,
   'wait.nothing': exit.usage,
+  'extend.nothing': exit.usage,
+  'extend.which': exit.usage,
   'usage.not_a_duration': exit.usage,
   'config.unknown_key': exit.usage,
   'config.bad_value': exit.usage,

@@ -10,7 +10,7 @@ export interface CheckContext {
   readonly effect: string;
   readonly env: Environment;
   /** Of each command. */
-  readonly limits: Required<ProcessLimits>;
+  readonly limits: Required<Omit<ProcessLimits, 'extraMs'>>;
   readonly signal: AbortSignal;
   /** A folder of ours, outside the worktree, for what the commands write meanwhile. */
   readonly scratch: string;

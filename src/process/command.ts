@@ -28,6 +28,8 @@ export type Environment = Readonly<Record<string, string>>;
 
 export interface ProcessLimits {
   readonly wallMs?: number;
+  /** Milliseconds that are added to both times, while it runs: asked each time one of them is up. */
+  readonly extraMs?: () => number;
   /** How long neither a byte of output nor CPU time in the whole tree is patience enough. */
   readonly idleMs?: number;
   /** Of both streams together. Up to here `run` keeps every byte; one more and the tree is ended. */

@@ -21,7 +21,9 @@ const busyShare = 0.005;
 
 /** Notices a process that takes too long, and one that neither prints nor computes. A busy one is left alone. */
 export function startWatchdog({ limits, cpuSeconds, onLimit }: WatchdogOptions): Watchdog {
-  let heardAt = performance.now();
+  const { wallMs, idleMs, extraMs = () => 0 } = limits;
+  const began = performance.now();
+  let heardAt = began;
   let alive = heardAt;
   let before: { at: number; cpu: ReadonlyMap<string, number> | undefined } | undefined;
 
@@ -35,11 +37,18 @@ export function startWatchdog({ limits, cpuSeconds, onLimit }: WatchdogOptions):
     const cpu = cpuSeconds();
     if (before !== undefined && used(before.cpu, cpu) > (busyShare * (at - before.at)) / 1000) alive = at;
     before = { at, cpu };
-    if (at - alive >= idleMs) onLimit('idle');
+    if (at - alive >= idleMs + extraMs()) onLimit('idle');
   };
 
-  const { wallMs, idleMs } = limits;
-  const wall = wallMs === undefined ? undefined : setTimeout(() => onLimit('wall'), Math.min(wallMs, MAX_TIMER_MS));
+  let wall: NodeJS.Timeout | undefined;
+  const waitForWall = (atMost: number): void => {
+    const left = atMost + extraMs() - (performance.now() - began);
+    wall = setTimeout(
+      () => (atMost + extraMs() > performance.now() - began ? waitForWall(atMost) : onLimit('wall')),
+      Math.min(Math.max(Math.ceil(left), 0), MAX_TIMER_MS),
+    );
+  };
+  if (wallMs !== undefined) waitForWall(wallMs);
   const idle =
     idleMs === undefined ? undefined : setInterval(() => look(idleMs), Math.min(Math.max(idleMs / 4, 10), 15_000));
   return {

@@ -10,6 +10,7 @@ import {
   NO_USAGE,
   type OnAgentEvent,
 } from '../port.ts';
+import { timeLeftMs } from '../limits-left.ts';
 import { confineCommand, resultOfEnding } from '../run-program.ts';
 import { withScratch } from '../scratch.ts';
 import type { Clock } from '../../base/clock.ts';
@@ -135,11 +136,20 @@ interface CallTimer {
 /** Node turns a longer timer into one of a millisecond. */
 const LONGEST_TIMER = 2 ** 31 - 1;
 
-function startTimer({ wallMs, idleMs }: CallLimits, signal: AbortSignal): CallTimer {
+function startTimer(limits: CallLimits, signal: AbortSignal): CallTimer {
+  const { idleMs } = limits;
   const began = performance.now();
+  const leftMs = (): number => timeLeftMs(limits) - (performance.now() - began);
   const controller = new AbortController();
   const abort = (): void => controller.abort();
-  const timer = setTimeout(abort, Math.min(wallMs, LONGEST_TIMER));
+  let timer: NodeJS.Timeout;
+  const watch = (): void => {
+    timer = setTimeout(
+      () => (leftMs() > 0 ? watch() : abort()),
+      Math.min(Math.max(Math.ceil(leftMs()), 0), LONGEST_TIMER),
+    );
+  };
+  watch();
   signal.addEventListener('abort', abort);
   if (signal.aborted) abort();
 
@@ -154,7 +164,7 @@ function startTimer({ wallMs, idleMs }: CallLimits, signal: AbortSignal): CallTi
       }
       return left > idleMs ? failedCall('idle') : undefined;
     },
-    leftMs: () => Math.max(1, Math.ceil(wallMs - (performance.now() - began))),
+    leftMs: () => Math.max(1, Math.ceil(leftMs())),
     stop: () => {
       clearTimeout(timer);
       signal.removeEventListener('abort', abort);
@@ -185,7 +195,8 @@ async function runCommand(
         args: ['-c', command],
         cwd: folder,
         env: { ...env, TMPDIR: scratch },
-        limits: { wallMs, idleMs: limits.idleMs, outputBytes: limits.outputBytes },
+        // What was added so far is in what is left.
+        limits: { ...limits, wallMs: wallMs - (limits.extraMs?.() ?? 0) },
         signal,
         effect,
       }),

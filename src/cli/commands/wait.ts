@@ -1,6 +1,7 @@
-import { throwFailure, unwrap } from '../../base/failure.ts';
+import { unwrap } from '../../base/failure.ts';
 import type { Waited } from '../../engine/door/open-project.ts';
 import type { Run } from '../context.ts';
+import { readDuration } from '../duration.ts';
 import { exit, type ExitCode } from '../exit.ts';
 import { projectOf } from '../project.ts';
 import { jsonText, visible } from '../terminal/visible.ts';
@@ -17,7 +18,8 @@ const exits: Readonly<Record<Waited['outcome'], ExitCode>> = {
 /** Until something needs a person, has ended, or the time is up. */
 export const run: Run = async (context, { args: [named], options }) => {
   const { io, flags, words, answer, tell } = context;
-  const forMs = readDuration(options['for']);
+  // Without one, as long as it takes.
+  const forMs = options['for'] === undefined ? undefined : readDuration('--for', options['for']);
   const waited = unwrap(await projectOf(context).wait({ named, forMs, signal: io.signal }));
   const next = nextCommand(waited);
   if (flags.json) answer(jsonText({ ...waited, next }));
@@ -29,16 +31,6 @@ export const run: Run = async (context, { args: [named], options }) => {
   }
   return exits[waited.outcome];
 };
-
-/** Undefined: as long as it takes. */
-function readDuration(value: string | undefined): number | undefined {
-  if (value === undefined) return undefined;
-  const [, number, unit = 's'] = /^(\d+(?:\.\d+)?)(ms|s|m|h)?$/.exec(value) ?? [];
-  const factor = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 }[unit];
-  if (number === undefined || factor === undefined)
-    return throwFailure('usage.not_a_duration', { option: '--for', value });
-  return Number(number) * factor;
-}
 
 function nextCommand({ workflow, id, hash, outcome, need }: Waited): string | null {
   if (outcome === 'interrupted' || outcome === 'stopped' || (outcome === 'failed' && workflow !== 'auto')) {

@@ -129,6 +129,11 @@ export function formatAutoEvent(event: AutoEvent, telling: AutoEventContext): Lo
       });
     case 'delivery_requested':
       return tell('·', 'deliver', [said.delivering]);
+    case 'extended': {
+      const { of, by_ms } = event.data;
+      const step = of.replace(/^auto\//, '').replace(/#\d+$/, '');
+      return tell('·', 'auto', [words.progress.extended(step, words.runDocuments.duration(by_ms))]);
+    }
     case 'stop_requested':
       return tell('!', 'auto', [words.progress.stopRequested], { weight: 'warn' });
     default:

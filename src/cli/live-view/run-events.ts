@@ -94,6 +94,8 @@ export function formatRunEvent(event: RunEvent, telling: RunEventContext): LogLi
       return note('·', said.applying);
     case 'stop_requested':
       return note('!', words.progress.stopRequested, 'warn');
+    case 'extended':
+      return note('·', words.progress.extended(stepIn(event.data.of), words.runDocuments.duration(event.data.by_ms)));
     case 'rebase_requested':
       return note('·', said.rebaseRequested);
     case 'resume_requested':

@@ -113,6 +113,10 @@ export function formatSessionEvent(
       const fact = why === 'conflict' ? words.runScreen.conflictLeft : said.redOnBase;
       return tell('✗', [fact], { details: detail, weight: isOver ? 'error' : 'warn' });
     }
+    case 'extended':
+      return tell('·', [
+        words.progress.extended(aboutOf(event.data.of), words.runDocuments.duration(event.data.by_ms)),
+      ]);
     case 'rebase_requested':
       return tell('·', [words.runScreen.rebaseRequested]);
     case 'stop_requested':

@@ -11,12 +11,14 @@ const IDS_SHOWN = 20;
 /** Everything as lines; what waits for the person stands out, what is broken stands apart. */
 export function statusLines(status: ProjectStatus, screen: Screen): string[] {
   const { words, colours, columns } = screen;
+  const { extended } = status;
   const older = status.runs.length - RUNS_SHOWN;
   const sections = [
     ...status.runs.slice(0, RUNS_SHOWN).map((run) => runLines(run, screen)),
     ...(older > 0 ? [[colours.dim(words.status.olderRuns(older))]] : []),
     ...status.sessions.map((session) => sessionLines(session, screen)),
     ...(status.auto === null ? [] : [autoLines(status.auto, screen)]),
+    ...(extended.length === 0 ? [] : [extended.flatMap((one) => extensionLines(one, screen))]),
     ...(status.limits.length === 0 ? [] : [status.limits.flatMap((limit) => limitLines(limit, screen))]),
   ];
   if (sections.length === 0 && status.broken.length === 0) {
@@ -25,6 +27,10 @@ export function statusLines(status: ProjectStatus, screen: Screen): string[] {
   }
   const title = colours.bold(fit(oneLine(status.project.path), columns));
   return [title, ...sections.flatMap((lines) => ['', ...lines])];
+}
+
+function extensionLines({ effect, extra_ms }: ProjectStatus['extended'][number], { words, columns }: Screen): string[] {
+  return indentedAsIs(words.progress.extendedInAll(effect, words.runDocuments.duration(extra_ms)), columns, 0);
 }
 
 function limitLines(limit: ProjectStatus['limits'][number], { words, colours, columns }: Screen): string[] {

@@ -142,6 +142,7 @@ async function makeCall(
       effect: id,
       stepFolder: place,
       signal,
+      ...(step.extraMs !== undefined && { extraMs: step.extraMs }),
       onEvent: (event) => {
         log.add(event);
         onEvent(event);
@@ -226,8 +227,9 @@ export const STREAM_FILE = 'stream.jsonl';
  */
 export async function callAgent(caller: AgentCaller, request: AgentRequest): Promise<AgentOutcome> {
   const candidates = await openCandidates(caller, request);
-  const { role, onEvent, taskModel: _model, timeoutMs, endAfterMs, maxCostUsd, ...asked } = request;
-  const limits = callLimits(caller.config.agents.limits, { timeoutMs, endAfterMs, maxCostUsd });
+  const { role, onEvent, taskModel: _model, timeoutMs, endAfterMs, maxCostUsd, extraMs, ...asked } = request;
+  const configured = callLimits(caller.config.agents.limits, { timeoutMs, endAfterMs, maxCostUsd });
+  const limits = { ...configured, ...(extraMs !== undefined && { extraMs }) };
   const file = path.join(request.stepFolder, STREAM_FILE);
   const stream = unwrap(openRawStream({ disk: caller.disk, file, redact: redactor(secretsIn(caller.env)) }));
   try {

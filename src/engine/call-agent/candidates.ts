@@ -32,6 +32,8 @@ export interface AgentRequest extends Pick<
   readonly timeoutMs?: number;
   /** When to end it, whatever the configured limits say. */
   readonly endAfterMs?: number | undefined;
+  /** See `CallLimits`. */
+  readonly extraMs?: () => number;
   /** Dollars it may cost at most. */
   readonly maxCostUsd?: number | undefined;
   readonly onEvent: OnAgentEvent;

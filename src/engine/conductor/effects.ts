@@ -12,6 +12,8 @@ export interface EffectContext {
   readonly signal: AbortSignal;
   /** Told of each call of an agent as soon as it ended: it was paid for, whatever happens next. */
   readonly onCall: (call: CallRecord) => void;
+  /** Milliseconds beyond its limits that a person gave it so far. */
+  readonly extraMs?: () => number;
   /** The calls of all effects that ended and are not recorded yet. */
   readonly unrecordedCalls: () => Iterable<CallRecord>;
 }
@@ -23,6 +25,8 @@ export interface EffectLedger<State, Event, E extends Effect> {
   inFlight(state: State): readonly string[];
   /** The same for one, where there may be many. */
   isInFlight?(state: State, effect: string): boolean;
+  /** See `EffectContext`. */
+  extraMs?(state: State, effect: string): number;
   started(effect: E): Event;
   interrupted(effect: string): Event;
   /** Calls of an agent that count although nothing came of their effect. */

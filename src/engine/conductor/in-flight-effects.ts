@@ -71,7 +71,8 @@ export class InFlightEffects<State, Event extends WorkflowEvent, Docs extends Do
   }
 
   #take(effect: E, recorded: Promise<Result<unknown, Failure>>): void {
-    const run = new EffectRun(this.#unrecordedCalls);
+    const { store, ledger } = this.#options;
+    const run = new EffectRun(this.#unrecordedCalls, () => ledger.extraMs?.(store.state, effect.id) ?? 0);
     const done = this.#collectFailure(this.#carryOut(effect, run, recorded)).finally(() => {
       this.#running.delete(effect.id);
       this.#performed.delete(effect.id);
@@ -144,9 +145,12 @@ class EffectRun {
   readonly #controller = new AbortController();
   readonly #uncounted: Set<CallRecord>;
 
+  readonly #extraMs: () => number;
+
   /** `uncounted`: of all effects. */
-  constructor(uncounted: Set<CallRecord>) {
+  constructor(uncounted: Set<CallRecord>, extraMs: () => number) {
     this.#uncounted = uncounted;
+    this.#extraMs = extraMs;
   }
 
   get context(): EffectContext {
@@ -162,6 +166,7 @@ class EffectRun {
         this.calls.push(counted);
         this.#uncounted.add(counted);
       },
+      extraMs: this.#extraMs,
       unrecordedCalls: () => this.#uncounted,
     };
   }

@@ -9,6 +9,7 @@ import { effectEvents, type EffectLedger } from '../conductor/effects.ts';
 import { KeyedMutex } from '../conductor/keyed-mutex.ts';
 import { conductWorkflow, requireOutsideAgent } from '../conductor/open-workflow.ts';
 import type { AutoPlan, AutoServices } from '../performers/auto/job.ts';
+import { extraMs } from '../../workflows/policy/extensions.ts';
 import { performAuto } from '../performers/auto/perform.ts';
 import { planPath } from '../performers/auto/tick-plan.ts';
 import { crossProcessLock } from '../task-locks.ts';
@@ -56,6 +57,7 @@ export async function conductAuto(open: OpenAuto, conducted: AutoConducting): Pr
   const ledger: EffectLedger<AutoState, AutoEvent, AutoEffect> = {
     ...effectEvents,
     due: dueNow,
+    extraMs: (state, one) => (state.kind === 'graph' ? extraMs(state, one) : 0),
     inFlight: (state) => (state.kind === 'graph' ? Object.keys(state.in_flight).filter(isMine) : []),
     isInFlight: (state, one) => state.kind === 'graph' && state.in_flight[one] !== undefined,
     started: ({ id, slot }) => ({ type: 'effect_started', data: { effect: id, slot } }),

@@ -4,6 +4,7 @@ import { catchFailure, throwFailure, unwrap } from '../../base/failure.ts';
 import type { Git, Repository } from '../../git/git.ts';
 import { openRepository } from '../../git/repository.ts';
 import { loadRunOptions } from '../../store/run-options.ts';
+import { extraMs } from '../../workflows/policy/extensions.ts';
 import { due, dueWithHunks, type RunEffect } from '../../workflows/run/due.ts';
 import type { RunEvent } from '../../workflows/run/events.ts';
 import type { Run, RunState } from '../../workflows/run/run-state.ts';
@@ -49,6 +50,7 @@ export interface OpenRun extends Omit<
 const ledger: EffectLedger<RunState, RunEvent, RunEffect> = {
   ...effectEvents,
   due,
+  extraMs: (state, effect) => (state.kind === 'run' ? extraMs(state, effect) : 0),
   inFlight: (state) => (state.kind === 'run' && state.in_flight !== null ? [state.in_flight] : []),
 };
 

@@ -4,6 +4,7 @@ import { openRepository } from '../../git/repository.ts';
 import { createClaudeMem } from '../../knowledge/claude-mem.ts';
 import { placeOf } from '../../schema/places.ts';
 import { loadRunOptions } from '../../store/run-options.ts';
+import { extraMs } from '../../workflows/policy/extensions.ts';
 import { due, type SessionEffect } from '../../workflows/session/due.ts';
 import type { SessionEvent } from '../../workflows/session/events.ts';
 import type { SessionState } from '../../workflows/session/session-state.ts';
@@ -43,6 +44,7 @@ export interface OpenSession extends Omit<
 const ledger: EffectLedger<SessionState, SessionEvent, SessionEffect> = {
   ...effectEvents,
   due,
+  extraMs: (state, effect) => (state.kind === 'session' ? extraMs(state, effect) : 0),
   inFlight: (state) => (state.kind === 'session' ? state.in_flight : []),
 };
 

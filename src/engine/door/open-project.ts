@@ -19,6 +19,7 @@ import { type AutoApi, autoApi } from './auto.ts';
 import type { Detached, DetachRequest, Waited, WaitRequest } from './background.ts';
 import { doorContext } from './context.ts';
 import type { EventsOptions, ProjectEvent } from './events.ts';
+import type { Extended, ExtendRequest } from './extend.ts';
 import type { DoorOptions, Trust } from './options.ts';
 import type { AgentLogsApi, OutputOptions } from './output.ts';
 import { type ProjectRecordsApi, projectRecordsApi } from './project-records.ts';
@@ -34,6 +35,7 @@ export type { ConfigChange, ConfigChanged, ConfigOrigin, ConfigValue } from '../
 export type { AutoStatus, BrokenDocument, RunStatus, SessionStatus } from '../operations/status.ts';
 export type { Ailment } from '../read-document.ts';
 export type { Detached, DetachRequest, Waited, WaitRequest } from './background.ts';
+export type { Extended, ExtendRequest } from './extend.ts';
 
 /**
  * A project, for a face: the only way to it. Everything works in any process; what has to be performed is performed by
@@ -59,6 +61,8 @@ export interface ProjectApi extends QuestionsApi, ProofsApi {
   detach(request: DetachRequest): Promise<Result<Detached, Failure>>;
   /** Waits until work needs a person or has ended, however, or until the time is up. */
   wait(request: WaitRequest): Promise<Result<Waited, Failure>>;
+  /** Gives agents that are at work more time; whoever conducts them hears of it. */
+  extend(request: ExtendRequest): Promise<Result<Extended, Failure>>;
   /** Waits a while for whoever conducts; who still does then, or null. */
   readonly waitForRelease: (work: ReleaseOf, signal: AbortSignal) => Promise<Holder | null>;
   /** All that documents show, whoever wrote them; what is broken is told of. */
@@ -149,11 +153,17 @@ function projectApi(project: Project, options: DoorOptions): ProjectApi {
     detach: (request) => catchFailure(async () => (await import('./background.ts')).detach({ project, env }, request)),
     wait: (request) =>
       catchFailure(async () => (await import('./background.ts')).waitForWork({ project, env }, request)),
+    extend: (request) => catchFailure(async () => (await import('./extend.ts')).extendAgents(context, request)),
     waitForRelease: async ({ workflow, id }, signal) => {
       const { waitForRelease } = await import('./logs.ts');
       return waitForRelease(project, { workflow, id }, signal);
     },
-    status: async () => (await import('../operations/status.ts')).readStatus(project, env),
+    status: async () => {
+      const { isAtWork, readStatus } = await import('../operations/status.ts');
+      const status = readStatus(project, env);
+      if (!isAtWork(status)) return { ...status, extended: [] };
+      return { ...status, extended: (await import('./extensions.ts')).readExtensions(project) };
+    },
 
     remember: () =>
       catchFailure(async () => {

@@ -14,7 +14,7 @@ import { type Ailment, readDocument } from '../read-document.ts';
 import { type ProviderWait, waitingLimits } from './waiting-limits.ts';
 
 /** Everything in a project at a glance. This is what `status --json` prints, so its fields are named as documents are. */
-export interface ProjectStatus {
+export interface ShownStatus {
   /** `prepared`: `orchestral init` was here. */
   readonly project: { readonly path: string; readonly hash: string; readonly prepared: boolean };
   /** Latest change first. */
@@ -26,6 +26,12 @@ export interface ProjectStatus {
   readonly broken: readonly BrokenDocument[];
 }
 
+/** The same, with what only logs tell. */
+export interface ProjectStatus extends ShownStatus {
+  /** Agents at work that a person gave more time. */
+  readonly extended: readonly { readonly effect: string; readonly extra_ms: number }[];
+}
+
 export interface BrokenDocument {
   readonly path: string;
   readonly document: JsonDocumentName;
@@ -33,7 +39,7 @@ export interface BrokenDocument {
 }
 
 /** Reads what there is, whoever wrote it. A broken document is told of and hides nothing else. */
-export function readStatus({ root, hash }: Project, env: Environment): ProjectStatus {
+export function readStatus({ root, hash }: Project, env: Environment): ShownStatus {
   const broken: BrokenDocument[] = [];
   const read: Read = (place, document) => {
     const file = path.join(root, place);
@@ -61,6 +67,12 @@ export function readStatus({ root, hash }: Project, env: Environment): ProjectSt
     limits: home?.ok === true ? waitingLimits(path.join(home.value, hash), owners, systemClock.now()) : [],
     broken,
   };
+}
+
+/** Whether somebody may be conducting something. */
+export function isAtWork({ runs, sessions, auto }: ShownStatus): boolean {
+  const isActive = sessions.some(({ status }) => status === 'active') || (auto?.in_progress ?? []).length > 0;
+  return isActive || runs.some(({ phase }) => AT_WORK.has(phase));
 }
 
 const AT_WORK: ReadonlySet<RunStatus['phase']> = new Set(['refine', 'build', 'verify', 'gate']);

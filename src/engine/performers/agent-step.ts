@@ -47,9 +47,16 @@ export interface AgentCalls<Event> extends Pick<
   readonly watch?: () => () => void;
 }
 
-/** Calls `warn` once, if that takes longer than this; what it gives back ends the wait. */
-export function warnAfter(afterMs: number, warn: () => void): () => void {
-  const timer = setTimeout(warn, Math.min(afterMs, 2 ** 31 - 1));
+/** Calls `warn` once, if that takes longer than this and what was added meanwhile; what it gives back ends the wait. */
+export function warnAfter(afterMs: number, warn: () => void, extraMs: () => number = () => 0): () => void {
+  const began = performance.now();
+  let timer: NodeJS.Timeout;
+  const watch = (): void => {
+    const leftMs = afterMs + extraMs() - (performance.now() - began);
+    if (leftMs <= 0) warn();
+    else timer = setTimeout(watch, Math.min(Math.ceil(leftMs), 2 ** 31 - 1));
+  };
+  watch();
   return () => clearTimeout(timer);
 }
 

@@ -255,6 +255,12 @@ export const commands = {
       ['orchestral precedents revoke run-20261116-104500/vcr-001', 'ask again'],
     ],
   },
+  extend: {
+    summary: 'give an agent that is at work more time',
+    arguments: { id: 'a run, a request, a task or an effect (else the work that goes on now)' },
+    options: { by: 'how much more, like 90s, 30m or 2h' },
+    examples: [['orchestral extend --by 30m', 'its limits move; whoever conducts it hears of it']],
+  },
   wait: {
     summary: 'wait until work needs you, ends, or the time is up',
     arguments: { id: 'a run, a request like R1, or auto (else what is conducted now)' },

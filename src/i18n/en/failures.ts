@@ -57,6 +57,14 @@ export const generalFailures: GeneralFailures = {
     message: named === null ? 'nothing was begun here' : `there is no run, session or task list '${named}' here`,
     hint: 'see what there is: orchestral status',
   }),
+  'extend.nothing': ({ named }) => ({
+    message: named === null ? 'no agent is at work here' : `no agent is at work for '${named}'`,
+    hint: 'see what goes on: orchestral status',
+  }),
+  'extend.which': ({ running }) => ({
+    message: `several agents are at work: ${running.join(', ')}`,
+    hint: `say which: orchestral extend ${running[0] ?? 'ID'} --by 30m`,
+  }),
   'usage.not_a_duration': ({ option, value }) => ({
     message: `'${option}' needs a time like 90s, 9m or 2h, not '${value}'`,
   }),

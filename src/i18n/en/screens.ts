@@ -27,6 +27,8 @@ export const screens = {
     interruptedStep: 'interrupted; it will be done again',
     resumed: 'taken up again',
     notMerged: 'not merged',
+    extended: (about: string, time: string) => `${about} has ${time} more`,
+    extendedInAll: (about: string, time: string) => `${about}: ${time} more than its limits`,
   },
   ask: {
     yes: ['y', 'yes'],

@@ -248,6 +248,12 @@ export const commands: typeof en.commands = {
       ['orchestral precedents revoke run-20261116-104500/vcr-001', '다시 묻기'],
     ],
   },
+  extend: {
+    summary: '일하고 있는 에이전트에게 시간을 더 주기',
+    arguments: { id: '실행, 요청, 작업 또는 단계(없으면 지금 진행 중인 것)' },
+    options: { by: '더 줄 시간: 90s, 30m, 2h처럼' },
+    examples: [['orchestral extend --by 30m', '시간 제한이 늘어나고, 진행하는 프로세스가 바로 압니다']],
+  },
   wait: {
     summary: '결정이 필요하거나, 끝나거나, 시간이 다 될 때까지 기다리기',
     arguments: { id: '실행, R1 같은 요청, 또는 auto(없으면 지금 진행 중인 것)' },

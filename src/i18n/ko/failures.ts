@@ -55,6 +55,14 @@ export const generalFailures: GeneralFailures = {
     message: named === null ? '여기서 시작한 작업이 없습니다' : `'${named}'라는 실행, 세션, 작업 목록이 없습니다`,
     hint: '무엇이 있는지 보기: orchestral status',
   }),
+  'extend.nothing': ({ named }) => ({
+    message: named === null ? '지금 일하는 에이전트가 없습니다' : `'${named}'에서 일하는 에이전트가 없습니다`,
+    hint: '무엇이 진행되는지 보기: orchestral status',
+  }),
+  'extend.which': ({ running }) => ({
+    message: `여러 에이전트가 일하고 있습니다: ${running.join(', ')}`,
+    hint: `어느 것인지 적으세요: orchestral extend ${running[0] ?? 'ID'} --by 30m`,
+  }),
   'usage.not_a_duration': ({ option, value }) => ({
     message: `'${option}'에는 90s, 9m, 2h 같은 시간이 필요합니다: '${value}'`,
   }),

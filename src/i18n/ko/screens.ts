@@ -23,6 +23,8 @@ export const screens: typeof en.screens = {
     stopRequested: '멈춤 요청',
     interruptedStep: '중단됨. 다시 합니다',
     resumed: '다시 시작',
+    extended: (about, time) => `${about}: 시간 ${time} 추가`,
+    extendedInAll: (about, time) => `${about}: 제한보다 ${time} 더`,
     notMerged: '병합하지 않았습니다',
   },
   ask: {

@@ -22,6 +22,7 @@ import {
   taskIn,
 } from './task-moves.ts';
 import { countCall } from '../policy/calls.ts';
+import { endExtension, extend } from '../policy/extensions.ts';
 import type { ProofFinding } from '../../schema/proof-finding.ts';
 import { allowedItemsOf, type FindingAnswer, openFindings } from '../proof/finding-answers.ts';
 import { fingerprint } from './same-error.ts';
@@ -54,6 +55,9 @@ function applyToGraph(state: Graph, event: Exclude<AutoEvent, TaskEvent | { type
       if (state.stage.at === 'repair' && event.data.shared !== true && state.stage.held === undefined)
         state.stage = { ...state.stage, given_up: false };
       if (state.stage.at === 'begin' && state.mode !== 'normal') state.stage.allowed = true;
+      return;
+    case 'extended':
+      if (state.in_flight[event.data.of] !== undefined) extend(state, event.data);
       return;
     case 'stop_requested':
       state.stopped = true;
@@ -137,6 +141,7 @@ function interrupt(state: Graph, effect: string): void {
 function ended(state: Graph, effect: string | undefined, type: AutoEvent['type']): void {
   if (effect === undefined) return;
   delete state.in_flight[effect];
+  endExtension(state, effect);
   if (type === 'effect_interrupted') return;
   const key = effect.slice('auto/'.length, effect.lastIndexOf('#'));
   const id = taskIn(effect);

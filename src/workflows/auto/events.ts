@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { call } from '../policy/calls.ts';
+import { extension } from '../policy/extensions.ts';
 import { proofFinding } from '../../schema/proof-finding.ts';
 import { findingAnswer } from '../proof/finding-answers.ts';
 import { mishap, work } from './graph-state.ts';
@@ -127,6 +128,7 @@ export const autoEvent = z.discriminatedUnion('type', [
   event('delivery_requested', {}),
 
   event('spent', { calls }),
+  event('extended', extension),
   event('stop_requested', {}),
 ]);
 

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { spent } from '../policy/calls.ts';
+import { extensions } from '../policy/extensions.ts';
 import { type ProofFinding, proofFinding } from '../../schema/proof-finding.ts';
 import { findingAnswer } from '../proof/finding-answers.ts';
 import { allowedItem } from '../proof/judge-change.ts';
@@ -209,6 +210,7 @@ const graph = z.strictObject({
   phases: z.record(z.string(), checkpoint),
   /** Effects that were started and have no outcome, with the worktree of the pool that each has. */
   in_flight: z.record(z.string(), z.strictObject({ slot: z.nullable(z.int()) })),
+  extended: extensions,
   /** Outcomes so far of what is not of one task. */
   outcomes: z.record(z.string(), z.int()),
   /** Of the tasks whose time was measured. */

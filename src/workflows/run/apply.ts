@@ -1,4 +1,5 @@
 import { countCall } from '../policy/calls.ts';
+import { endExtension, extend } from '../policy/extensions.ts';
 import { isUsedUp, retryOfStep } from '../policy/retry.ts';
 import { isActive, isUnproven } from './due.ts';
 import type { EventData, RunEvent } from './events.ts';
@@ -64,6 +65,7 @@ function begin(
 /** What the one effect that is in flight came to. */
 function applyOutcome(state: Run, event: OutcomeEvent, at: string): Run {
   const { step } = state;
+  if (event.type !== 'effect_started') endExtension(state, event.data.effect);
   switch (event.type) {
     case 'effect_started':
       state.in_flight = event.data.effect;
@@ -186,6 +188,9 @@ function applyRequest(state: Run, event: Exclude<RunEvent, OutcomeEvent>, at: st
       return step.at === 'undelivered' ? moveOn(state, { at: 'merge', work: step.work, asked: true }) : state;
     case 'limit_changed':
       state.max_iterations = event.data.max_iterations;
+      return state;
+    case 'extended':
+      if (state.in_flight === event.data.of) extend(state, event.data);
       return state;
     case 'rebase_requested':
       state.wants_rebase = true;

@@ -3,6 +3,7 @@ import { hunkCheck } from '../../schema/hunk-check.ts';
 import { proofFinding } from '../../schema/proof-finding.ts';
 import { crp, vcr } from '../../schema/run/consultation.ts';
 import { call } from '../policy/calls.ts';
+import { extension } from '../policy/extensions.ts';
 import { allowedItem } from '../proof/judge-change.ts';
 import { stepFailure } from '../policy/retry.ts';
 import { evidence } from './evidence.ts';
@@ -79,6 +80,7 @@ export const runEvent = z.discriminatedUnion('type', [
   event('apply_requested', {}),
   event('stop_requested', {}),
   event('resume_requested', { max_iterations: z.int() }),
+  event('extended', extension),
   /** The base as it is now is to be taken up; while a step is in flight, after that. */
   event('rebase_requested', {}),
   /** One step is to be done again, and all that follow from it. */

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { spent } from '../policy/calls.ts';
+import { extensions } from '../policy/extensions.ts';
 import { consultation } from './consultation.ts';
 import { evidence } from './evidence.ts';
 import { feedback, judgement } from './judgement.ts';
@@ -143,6 +144,7 @@ const run = z.strictObject({
   hunks: z.optional(hunkStep),
   /** A person wants the base as it is now, and a step is still in flight. */
   wants_rebase: z.optional(z.literal(true)),
+  extended: extensions,
   /** What the Verifier said of the tests that the work has. */
   claims: z.optional(claims),
   /** What was found out about the work; absent in logs from before there were proofs. */

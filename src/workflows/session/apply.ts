@@ -1,4 +1,5 @@
 import { countCall } from '../policy/calls.ts';
+import { endExtension, extend } from '../policy/extensions.ts';
 import { isUsedUp, retryOfStep } from '../policy/retry.ts';
 import { current } from './due.ts';
 import type { EventData, SessionEvent } from './events.ts';
@@ -76,6 +77,7 @@ function begin(data: EventData<'session_started'>, at: string): Session {
 /** The effect is over: it is in flight no more, and counted unless it will be done again as it was. */
 function settle(state: Session, { type, data: { effect } }: OutcomeEvent): void {
   state.in_flight = state.in_flight.filter((one) => one !== effect);
+  endExtension(state, effect);
   if (type === 'effect_interrupted') return;
   const key = effect.slice(0, effect.lastIndexOf('#'));
   state.outcomes[key] = (state.outcomes[key] ?? 0) + 1;
@@ -181,6 +183,9 @@ function applyOutcome(
 /** What a person, or another process, wants. */
 function applyRequest(state: Session, event: Exclude<SessionEvent, OutcomeEvent>): Session {
   switch (event.type) {
+    case 'extended':
+      if (state.in_flight.includes(event.data.of)) extend(state, event.data);
+      return state;
     case 'rebase_requested':
       return requestRebase(state);
     case 'stop_requested':

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { call } from '../policy/calls.ts';
+import { extension } from '../policy/extensions.ts';
 import { stepFailure } from '../policy/retry.ts';
 import { findingAnswer } from '../proof/finding-answers.ts';
 import { changeToJudge } from './change-verdict.ts';
@@ -113,6 +114,7 @@ export const sessionEvent = z.discriminatedUnion('type', [
 
   /** The base as it is now is to be taken up: after the subtask that is being worked on. */
   event('rebase_requested', {}),
+  event('extended', extension),
   event('stop_requested', {}),
   event('reset_requested', {}),
   event('resume_requested', {}),

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { proofFinding } from '../../schema/proof-finding.ts';
 import { spent } from '../policy/calls.ts';
+import { extensions } from '../policy/extensions.ts';
 import { findingAnswer } from '../proof/finding-answers.ts';
 import { allowedItem } from '../proof/judge-change.ts';
 
@@ -206,6 +207,7 @@ const session = z.strictObject({
   /** Outcomes so far, by effect without its number. */
   outcomes: z.record(z.string(), z.int()),
   in_flight: z.array(z.string()),
+  extended: extensions,
 });
 
 export type Session = z.infer<typeof session>;

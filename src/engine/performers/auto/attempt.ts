@@ -100,7 +100,7 @@ export function repairFailed(
 
 /** What all calls for a task graph have in common. */
 export function autoAgentCalls(
-  { services, settings, id: effect }: AutoJob,
+  { services, settings, id: effect, extraMs }: AutoJob,
   { role, task, failed }: Pick<AutoAgentProgress, 'role' | 'task'> & Pick<AgentCalls<AutoEvent>, 'failed'>,
 ): AgentCalls<AutoEvent> {
   const { timeout_action } = settings.global;
@@ -109,7 +109,7 @@ export function autoAgentCalls(
     timeoutMs: afterMs,
     endAfterMs: endAfterMs(afterMs, timeout_action),
     ...(timeout_action === 'warn' && {
-      watch: () => warnAfter(afterMs, () => services.onProgress({ kind: 'overtime', effect, role, afterMs })),
+      watch: () => warnAfter(afterMs, () => services.onProgress({ kind: 'overtime', effect, role, afterMs }), extraMs),
     }),
     besidesPeople: true,
     // A script says what is done for a task, and what whoever looks at it does.

@@ -88,7 +88,8 @@ function runAgentCalls(job: Job, name: Role): AgentCalls<RunEvent> {
         timeout_action,
       }),
     ...(timeout_action === 'warn' && {
-      watch: () => warnAfter(timeoutMs, () => services.onProgress({ kind: 'overtime', role, afterMs: timeoutMs })),
+      watch: () =>
+        warnAfter(timeoutMs, () => services.onProgress({ kind: 'overtime', role, afterMs: timeoutMs }), job.extraMs),
     }),
   };
 }

@@ -104,14 +104,15 @@ async function performStep(
 }
 
 /** What all calls of a session have in common. */
-function sessionAgentCalls({ services, settings, id }: SessionJob, role: Role): AgentCalls<SessionEvent> {
+function sessionAgentCalls({ services, settings, id, extraMs }: SessionJob, role: Role): AgentCalls<SessionEvent> {
   const { timeout_action } = settings.global;
   const afterMs = roleTimeoutMs('session', role, settings.repository.agents);
   return {
     timeoutMs: afterMs,
     endAfterMs: endAfterMs(afterMs, timeout_action),
     ...(timeout_action === 'warn' && {
-      watch: () => warnAfter(afterMs, () => services.onProgress({ kind: 'overtime', effect: id, role, afterMs })),
+      watch: () =>
+        warnAfter(afterMs, () => services.onProgress({ kind: 'overtime', effect: id, role, afterMs }), extraMs),
     }),
     onEvent: (event) => services.onProgress({ kind: 'agent', effect: id, role, event }),
     failed: (ended) => {
