@@ -20,6 +20,8 @@ export interface FailedChecks {
   readonly tail: string;
   /** Why it could not even begin, where that is known: see `languages/cannot-run.ts`. */
   readonly cause?: { readonly code: CannotRunCode; readonly detail: string } | undefined;
+  /** The line that says what is wrong, where there is one: `tail` begins with it. */
+  readonly error?: string | undefined;
 }
 
 /**

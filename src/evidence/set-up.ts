@@ -11,6 +11,7 @@ import { removeFile, replaceFile } from '../files/replace.ts';
 import type { Git, Worktree } from '../git/git.ts';
 import { outputFields } from '../git/git-output.ts';
 import { cannotRunCause } from '../languages/cannot-run.ts';
+import { findSetUpError } from '../languages/first-error.ts';
 import { oneStep, type SetUpSteps } from '../languages/packages.ts';
 import { SETUP_INPUTS } from '../languages/manifests.ts';
 import { setupArtifacts, type SetupArtifacts, NO_ARTIFACTS, printOf } from './setup-artifacts.ts';
@@ -73,9 +74,14 @@ export async function setUp(context: CheckContext, request: SetUpRequest): Promi
     if (!ran.ok) return ran;
     if (ran.value.status === 'cancelled') return ok({ status: 'cancelled' });
     if (ran.value.exit_code !== 0) {
-      const tail = outputTail(ran.value, context.redact);
-      const cause = cannotRunCause({ ...ran.value, output_tail: printedText(ran.value, context.redact) });
-      return fail('checks.setup_failed', { command: line, ending: formatEnding(ran.value), tail, cause });
+      const printed = printedText(ran.value, context.redact);
+      const error = findSetUpError(printed);
+      const known = cannotRunCause({ ...ran.value, output_tail: printed });
+      const isAboutLock = known?.code === 'lock_contradicts_manifest' && error !== undefined;
+      const cause = isAboutLock ? { code: known.code, detail: error.line } : known;
+      const tail = error?.text ?? outputTail(ran.value, context.redact);
+      const said = { tail, cause, ...(error !== undefined && { error: error.line }) };
+      return fail('checks.setup_failed', { command: line, ending: formatEnding(ran.value), ...said });
     }
     const after = await changesIn(context.git, worktree);
     if (!after.ok) return after;

@@ -10,6 +10,12 @@ export function formatSize(bytes: number): string {
   return `${rounded} ${units[unit]}`;
 }
 
+/** `: …` with the first line of a text; nothing where it is empty. */
+export function firstLine(text: string): string {
+  const line = text.split('\n').find((one) => one.trim() !== '' && one !== '…') ?? '';
+  return line === '' ? '' : `: ${line.trim().slice(0, 300)}`;
+}
+
 /** `$12.34`; small sums to the hundredth of a cent, and what is less than that is still not nothing. */
 export function formatDollars(usd: number): string {
   if (usd > 0 && usd < 0.0001) return '< $0.0001';

@@ -200,7 +200,7 @@ export interface AgentWorktree {
 export interface AgentWorktreeRequest extends CommitRef {
   /** Not on the branch of the work. */
   readonly beside?: boolean;
-  /** The tree is known to be broken, by a lock file with a conflict in it for one: set-up may fail. */
+  /** The tree may be broken, by a lock file with a conflict in it or by what an agent did: set-up may fail. */
   readonly isBroken?: boolean;
 }
 

@@ -72,7 +72,7 @@ async function measure(step: Step, runs: ChangeRuns, options: MeasureOptions): P
   const measured = await catchFailure(() => measureChange(runs, options));
   if (measured.ok) return measured.value;
   if (measured.error.code !== 'checks.setup_failed') return unwrap(measured);
-  return setupFinding(step, runs, measured.error.params);
+  return setUpFinding(step, runs, measured.error.params);
 }
 
 function proofOf(
@@ -114,7 +114,7 @@ function withShortfall(read: readonly ProofFinding[], { findings }: MeasuredChan
 }
 
 /** A set-up that fails on the baseline, too, is the machine's fault. */
-async function setupFinding(
+export async function setUpFinding(
   step: Step,
   { baseline }: ChangeRuns,
   { command, ending, tail }: Record<'command' | 'ending' | 'tail', string>,

@@ -324,9 +324,9 @@ export const generalFailures: GeneralFailures = {
     message: `could not be started: ${command} (${reason})`,
     hint: 'see what this machine lacks: orchestral doctor',
   }),
-  'checks.setup_failed': ({ command, ending, tail, cause }) => ({
-    message: `the project could not be set up: ${because(cause) ?? `${command} ended with ${ending}`}`,
-    output: tail,
+  'checks.setup_failed': ({ command, ending, tail, cause, error }) => ({
+    message: `the project could not be set up: ${because(cause) ?? error ?? `${command} ended with ${ending}`}`,
+    ...(error === undefined && { output: tail }),
     hint: 'make it work in a fresh clone, or name another setup_command in .orchestral/config/project.json',
   }),
   'checks.cannot_run': ({ command, ending, tail, cause }) => ({

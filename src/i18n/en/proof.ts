@@ -1,5 +1,5 @@
 import type { ProofFinding } from '../../schema/proof-finding.ts';
-import { formatNames } from '../format.ts';
+import { firstLine, formatNames } from '../format.ts';
 
 type Findings = { [F in ProofFinding as F['code']]: F };
 
@@ -9,7 +9,8 @@ export const proofFindings: { readonly [C in keyof Findings]: (finding: Findings
     `${tests.length === 1 ? 'a test fails' : `${tests.length} tests fail`} that did not before: ${ids(tests)}`,
   tests_did_not_run: ({ ending }) => `the tests did not run to their end (${ending})`,
   build_failed: ({ command, ending }) => `the build fails: ${command} (${ending})`,
-  setup_failed: ({ command, ending }) => `the project cannot be set up with this change: ${command} (${ending})`,
+  setup_failed: ({ command, ending, tail }) =>
+    `the project cannot be set up with this change: ${command} (${ending})${firstLine(tail)}`,
   needs_changed_files: ({ files }) =>
     `the tests pass only because set-up rewrites tracked files: ${formatNames(files)}. Commit what they should be`,
   report_disagrees: ({ report, printed }) =>

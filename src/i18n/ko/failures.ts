@@ -328,9 +328,9 @@ export const generalFailures: GeneralFailures = {
     message: `시작할 수 없습니다: ${command} (${reason})`,
     hint: '이 컴퓨터에 없는 것 보기: orchestral doctor',
   }),
-  'checks.setup_failed': ({ command, ending, tail, cause }) => ({
-    message: `프로젝트를 준비하지 못했습니다: ${because(cause) ?? `${command} (${ending})`}`,
-    output: tail,
+  'checks.setup_failed': ({ command, ending, tail, cause, error }) => ({
+    message: `프로젝트를 준비하지 못했습니다: ${because(cause) ?? error ?? `${command} (${ending})`}`,
+    ...(error === undefined && { output: tail }),
     hint: '새로 복제한 폴더에서 되게 하거나 .orchestral/config/project.json의 setup_command를 바꾸세요',
   }),
   'checks.cannot_run': ({ command, ending, tail, cause }) => ({

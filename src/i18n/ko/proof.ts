@@ -1,12 +1,13 @@
 import type * as en from '../en/proof.ts';
-import { formatNames } from '../format.ts';
+import { firstLine, formatNames } from '../format.ts';
 import { withParticle } from './particle.ts';
 
 export const proofFindings: typeof en.proofFindings = {
   new_failures: ({ tests }) => `전에는 통과하던 테스트 ${tests.length}개가 실패합니다: ${ids(tests)}`,
   tests_did_not_run: ({ ending }) => `테스트가 끝까지 실행되지 않았습니다(${ending})`,
   build_failed: ({ command, ending }) => `빌드가 실패합니다: ${command}(${ending})`,
-  setup_failed: ({ command, ending }) => `이 변경으로는 프로젝트를 준비할 수 없습니다: ${command}(${ending})`,
+  setup_failed: ({ command, ending, tail }) =>
+    `이 변경으로는 프로젝트를 준비할 수 없습니다: ${command}(${ending})${firstLine(tail)}`,
   needs_changed_files: ({ files }) =>
     `준비 과정이 추적 중인 파일을 고쳐 써야만 테스트가 통과합니다: ${formatNames(files)}. 고친 내용을 직접 커밋해야 합니다`,
   report_disagrees: ({ report, printed }) =>

@@ -216,9 +216,16 @@ function withChange(verdict: GateVerdict, gate: Gate, change: NonNullable<Measur
   return {
     ...verdict,
     notes: { ...(failing === gate ? notes : {}), [failing]: { state: 'failed', strength, tree, lines } },
-    back_to: firstOf(new Set([...(back_to === null ? [] : [back_to]), ...judged.reasons.map(backToOf)])),
+    back_to: firstOf(
+      new Set([...(back_to === null ? [] : [back_to]), ...judged.reasons.map((one) => targetOf(one, gate))]),
+    ),
     ...(judged.verdict === 'send_back' && { sentBack: judged.reasons.map(({ code }) => code) }),
   };
+}
+
+/** Before anything is implemented, only QA can have broken set-up. */
+function targetOf(finding: ProofFinding, gate: Gate): ReturnType<typeof backToOf> {
+  return finding.code === 'setup_failed' && gate === 'GATE-1' ? 'write' : backToOf(finding);
 }
 
 function judgeMeasured({ gate, findings: all, tree, strayed }: Measured, earlier: Subtask['notes']): GateVerdict {

@@ -51,7 +51,7 @@ export async function askReviewer(
   return performAgentStep<ReviewAnswer, AutoEvent>(job, {
     role: 'reviewer',
     template: 'auto/reviewer',
-    worktree: { commit: range.to },
+    worktree: { commit: range.to, isBroken: true },
     prompt: (_, template) => reviewPrompt({ task, parts, acceptance, patch, feedback: before.feedback }, template),
     answer: wantedReview({ findings: parts.length }),
     save: (done) => {

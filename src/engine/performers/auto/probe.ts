@@ -27,7 +27,7 @@ export async function probe(job: TaskJob): Promise<AutoEvent> {
   return performAgentStep<ProbesAnswer, AutoEvent>(job, {
     role: 'reviewer',
     template: 'auto/probes',
-    worktree: { commit: work.commit },
+    worktree: { commit: work.commit, isBroken: true },
     prompt: (worktree, template) => {
       const { acceptance } = task;
       return probesPrompt({ project: projectBrief(job, worktree), task: taskText(task), acceptance, patch }, template);

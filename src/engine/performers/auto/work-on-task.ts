@@ -29,7 +29,7 @@ export function workOnTask(job: TaskJob): Promise<AutoEvent> {
     role: 'task-executor',
     template: 'auto/task',
     model: task.model,
-    worktree: { commit: (at.task.work ?? at.tip).commit },
+    worktree: { commit: (at.task.work ?? at.tip).commit, isBroken: at.task.work !== null },
     prompt: (worktree, template) =>
       taskPrompt(
         {

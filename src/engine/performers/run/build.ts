@@ -19,7 +19,8 @@ export function build(job: JobAt<'build'>): Promise<RunEvent> {
   return performAgentStep<WorkAnswer, RunEvent>(job, {
     role: 'builder',
     template: 'run/builder',
-    worktree: { commit: onto },
+    // What the last round broke is to be mended.
+    worktree: { commit: onto, isBroken: run.work !== null },
     prompt: ({ commands }, template) =>
       builderPrompt(
         {

@@ -30,7 +30,8 @@ import { PATCH_LIMIT } from './verify.ts';
 export async function gate(job: JobAt<'gate'>): Promise<RunEvent> {
   const { work, evidence } = job.step;
   // Of nothing there is no opinion to have.
-  if (work === null || evidence === null) return conclude(job, { opinion: null, calls: [] });
+  const isSetUp = evidence?.proof?.findings.every(({ code }) => code !== 'setup_failed') ?? true;
+  if (work === null || evidence === null || !isSetUp) return conclude(job, { opinion: null, calls: [] });
   return performAgentStep(job, {
     role: 'gatekeeper',
     template: 'run/gatekeeper',

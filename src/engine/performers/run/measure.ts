@@ -1,4 +1,4 @@
-import { unwrap } from '../../../base/failure.ts';
+import { catchFailure, unwrap } from '../../../base/failure.ts';
 import { formatEnding } from '../../../base/run-ending.ts';
 import { checkWork } from './hunks.ts';
 import type { Job, JobAt } from './job.ts';
@@ -34,7 +34,9 @@ async function measure(
   const { services, run, settings } = job;
   const { git, repository } = services;
   const proof = await proveRound(job, commit);
-  const now = await proveCommit(job, { commit });
+  const broken = proof.findings.find((finding) => finding.code === 'setup_failed');
+  const now =
+    broken === undefined ? await proveCommit(job, { commit }) : await notRun(job, { ...proof.candidate, ...broken });
   const range = { from: run.base.commit, to: commit };
   const files = await changedFiles(git, repository, range);
   const added = await addedLines(git, repository, range);
@@ -62,6 +64,13 @@ async function measure(
   };
 }
 
+/** Of a tree that cannot be set up: the tests of the project, and none that ran. */
+async function notRun(job: Job, { tree, tail }: { readonly tree: string; readonly tail: string }): Promise<Proof> {
+  const base = await proveCommit(job, { commit: job.run.base.commit, coverage: false, isBaseline: true });
+  const counts = { total: 0, passed: 0, failed: 0, skipped: 0 };
+  return { ...base, tree, ending: 'not_run', exit_code: null, counts, tests: [], coverage: null, output_tail: tail };
+}
+
 /** Where a project has a minimum it is a matter of the gate, and not of the pack. */
 async function hunksOf(
   job: Job,
@@ -82,7 +91,10 @@ async function proveRound(job: Job, commit: string): Promise<ChangeProof> {
   let proof = whole;
   for (const { commit: baseline } of run.earlier_rounds ?? []) {
     if (baseline === commit) continue;
-    proof = withEarlierRound(proof, await proveOldDemands(job, { baseline, candidate: commit, request }));
+    const earlier = await catchFailure(() => proveOldDemands(job, { baseline, candidate: commit, request }));
+    // A round that could not be set up demands nothing.
+    if (!earlier.ok && earlier.error.code === 'checks.setup_failed') continue;
+    proof = withEarlierRound(proof, unwrap(earlier));
   }
   return proof;
 }

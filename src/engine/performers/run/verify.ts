@@ -1,4 +1,5 @@
 import { clipAll } from '../../../base/clip.ts';
+import { catchFailure, unwrap } from '../../../base/failure.ts';
 import { changedFiles, patchBetween } from '../../../git/diff.ts';
 import { outputFields } from '../../../git/git-output.ts';
 import { isTestFile } from '../../../languages/test-surface.ts';
@@ -23,16 +24,22 @@ export const PATCH_LIMIT = 200_000;
 const MOST_CLAIMS = 50;
 
 /** The Verifier writes tests in the Builder's worktree; whether they are green is not its to say. */
-export function verify(job: JobAt<'verify'>): Promise<RunEvent> {
+export async function verify(job: JobAt<'verify'>): Promise<RunEvent> {
   const fields = ['log', 'crp', 'more_crps', 'edge_cases_tested', 'adversarial_findings'];
-  return performAgentStep<VerifierAnswer, RunEvent>(job, {
-    role: 'verifier',
-    template: 'run/verifier',
-    worktree: { commit: job.step.work.commit },
-    prompt: async (worktree, template) => verifierPrompt(await briefFor(job, worktree), template),
-    answer: optionalAnswer(wantedVerifierAnswer(), fields),
-    save: (done) => keep(job, done),
-  });
+  const done = await catchFailure(() =>
+    performAgentStep<VerifierAnswer, RunEvent>(job, {
+      role: 'verifier',
+      template: 'run/verifier',
+      worktree: { commit: job.step.work.commit },
+      prompt: async (worktree, template) => verifierPrompt(await briefFor(job, worktree), template),
+      answer: optionalAnswer(wantedVerifierAnswer(), fields),
+      save: (answered) => keep(job, answered),
+    }),
+  );
+  if (done.ok || done.error.code !== 'checks.setup_failed') return unwrap(done);
+  // Nobody can test what cannot be set up. Whose fault that is, is measured next.
+  const claims = { edge_cases_tested: [], adversarial_findings: [] };
+  return { type: 'tests_written', data: { effect: job.id, calls: [], work: job.step.work, files: [], claims } };
 }
 
 async function keep(

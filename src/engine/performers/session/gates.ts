@@ -1,4 +1,4 @@
-import { unwrap } from '../../../base/failure.ts';
+import { catchFailure, unwrap } from '../../../base/failure.ts';
 import { normalPath } from '../../../base/normal-path.ts';
 import { type TreeFiles, treeFiles } from '../../../evidence/gates/tree-files.ts';
 import type { Proof } from '../../../evidence/proof.ts';
@@ -23,7 +23,7 @@ import { designedFiles, implementerStrays } from '../../../workflows/session/rol
 import { NO_NAMES, type Work } from '../../../workflows/session/session-state.ts';
 import { type ChangeRuns, readChange } from '../../work/change-runs.ts';
 import { proveCommit, proverAt } from '../../work/checks.ts';
-import { proveChange } from '../../work/prove-change.ts';
+import { proveChange, setUpFinding } from '../../work/prove-change.ts';
 import { changeToJudge, openSubtaskChange, readTestsChange, requestOf } from './change.ts';
 import { readTestResult } from './contracts.ts';
 import type { SubtaskJob } from './job.ts';
@@ -63,7 +63,10 @@ export async function red(job: SubtaskJob): Promise<SessionEvent> {
       }),
     });
   if (test_cases.length === 0) return judged([{ code: 'no_cases' }]);
-  const { run, hasStubs } = await tryTests(runs, { design, files });
+  const tried = await catchFailure(() => tryTests(runs, { design, files }));
+  if (!tried.ok && tried.error.code === 'checks.setup_failed')
+    return judged([], [await setUpFinding(job, runs, tried.error.params)]);
+  const { run, hasStubs } = unwrap(tried);
   if (run.command === null) return judged([], [{ code: 'no_test_command' }]);
   const announced = announcedNames(design, files.paths);
   const { characterisation } = at.subtask.named ?? NO_NAMES;

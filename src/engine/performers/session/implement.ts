@@ -29,7 +29,7 @@ export async function implement(job: SubtaskJob): Promise<SessionEvent> {
   return performAgentStep<never, SessionEvent>(job, {
     role: 'implementer',
     template: 'session/implementer',
-    worktree: { commit: (subtask.work ?? subtask.tests ?? session.tip).commit },
+    worktree: { commit: (subtask.work ?? subtask.tests ?? session.tip).commit, isBroken: subtask.work !== null },
     prompt: (_, template) =>
       implementerPrompt(
         { ...brief, designContract: design.text, testContract: tests.text, pitfalls, testCode, memContext },

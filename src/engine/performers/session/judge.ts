@@ -57,7 +57,7 @@ async function askAboutRules(job: SubtaskJob, { brief, design, files, work }: Re
   return performAgentStep<JudgementsAnswer, SessionEvent>(job, {
     role: 'qa-engineer',
     template: 'session/qa-invariants',
-    worktree: { commit: work.commit },
+    worktree: { commit: work.commit, isBroken: true },
     prompt: (_, template) => qaInvariantsPrompt({ ...task, invariants: rules }, template),
     answer: wantedJudgements(rules.map(({ id }) => id)),
     save: async (done) => {

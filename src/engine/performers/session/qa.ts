@@ -64,7 +64,7 @@ export async function verify(job: SubtaskJob): Promise<SessionEvent> {
   return performAgentStep(job, {
     role: 'qa-engineer',
     template: 'session/qa-verification',
-    worktree: { commit: (at.subtask.work ?? session.tip).commit },
+    worktree: { commit: (at.subtask.work ?? session.tip).commit, isBroken: true },
     prompt: (_, template) =>
       qaVerificationPrompt({ ...brief, testContract: tests.text, invariants, memContext }, template),
     answer: wantedTestResult(),
