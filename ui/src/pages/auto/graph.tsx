@@ -40,10 +40,11 @@ export function Graph({ graph, matching, chosen, onChoose }: GraphProps) {
   const draw = useCallback(
     ({ to, width, height }: Surface): void => {
       const colours = readColours();
+      const { fontFamily } = getComputedStyle(document.body);
       const critical = new Set(graph.critical_path);
       to.translate(at.x, at.y);
       to.scale(at.zoom, at.zoom);
-      to.font = `600 ${14 / Math.min(1, at.zoom)}px ${getComputedStyle(document.body).fontFamily}`;
+      to.font = `600 ${14 / Math.min(1, at.zoom)}px ${fontFamily}`;
       to.fillStyle = colours['text-2'] ?? '';
       for (const { phase, x } of layout.bands) to.fillText(words.phase(phase), x, 18);
       for (const { task, x, y } of layout.placed.values())
@@ -57,8 +58,9 @@ export function Graph({ graph, matching, chosen, onChoose }: GraphProps) {
           edge(to, from, { x, y });
         }
       for (const { task, x, y } of layout.placed.values()) {
+        const [left, top] = [x * at.zoom + at.x, y * at.zoom + at.y];
         const isSeen =
-          x * at.zoom + at.x < width && (x + NODE.width) * at.zoom + at.x > 0 && y * at.zoom + at.y < height;
+          left < width && left + NODE.width * at.zoom > 0 && top < height && top + NODE.height * at.zoom > 0;
         if (!isSeen) continue;
         const current = graph.tasks[task.id] ?? task;
         to.globalAlpha = matching.has(task.id) ? 1 : 0.2;
@@ -71,10 +73,10 @@ export function Graph({ graph, matching, chosen, onChoose }: GraphProps) {
           to.fill();
           to.stroke();
           to.fillStyle = colours['text'] ?? '';
-          to.font = `500 13px ${getComputedStyle(document.body).fontFamily}`;
+          to.font = `500 13px ${fontFamily}`;
           to.fillText(task.id, x + 30, y + 18);
           to.fillStyle = colours['text-2'] ?? '';
-          to.font = `12px ${getComputedStyle(document.body).fontFamily}`;
+          to.font = `12px ${fontFamily}`;
           to.fillText(clip(to, current.title, NODE.width - 38), x + 30, y + 35);
         }
         const glyph = at.zoom > 0.35 ? 16 : 10 / at.zoom;
