@@ -107,6 +107,13 @@ test('a run goes from its preview to its merge', async () => {
     '409 shown.changed',
   );
   expect(sha256).toMatch(/^[0-9a-f]{64}$/);
+  // What holds by default is shown with the rest, and does not become the file's.
+  const shown = (await call('settings.read', { params: here })).find(({ setting }) => setting === 'global');
+  const value = { ...Object(shown?.value), max_iterations: 5 };
+  expect(Object.keys(value).length).toBeGreaterThan(3);
+  const whole = { value, sha256: shown?.sha256 ?? null };
+  await call('settings.save', { params: { ...here, setting: 'global' }, body: whole });
+  expect(JSON.parse(fs.readFileSync(file, 'utf8'))).toEqual({ max_iterations: 5 });
 
   // A run, from its briefing to a question.
   const briefing = 'Answer rightly.\n\nWith three lines.';
@@ -363,6 +370,9 @@ test('a server says who it is, and signs browsers in and out', async () => {
   expect(signedIn).toMatchObject({ version: '1.2.3', csrf: expect.stringMatching(/^[0-9a-f]{64}$/) });
   for (const name of ['server.link', 'server.stop'] as const)
     expect(await refused(name, { body: {} })).toBe('403 http.programs_only');
+  expect(await refused('server.remote', { body: { address: '127.0.0.2' } })).toBe('403 http.programs_only');
+  expect(await refused('devices.list', {})).toBe('403 http.programs_only');
+  expect(await refused('devices.revoke', { params: { device: 'x' } })).toBe('403 http.programs_only');
   expect((await call('server.identify', { body: { nonce: 'ab'.repeat(32) } })).proof).toMatch(/^[0-9a-f]{64}$/);
   expect(await refused('session.open', { body: { token: 'guessed' } })).toBe('401 http.signed_out');
   await call('session.close', {});

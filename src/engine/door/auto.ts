@@ -18,7 +18,7 @@ import type { AutoForecast } from '../operations/auto/foresee.ts';
 import type { Imported, Importing } from '../operations/auto/import.ts';
 import type { DrivenOptions, ProtocolLine } from '../operations/auto/protocol.ts';
 import type { AutoReport } from '../operations/auto/report.ts';
-import type { AutoStanding } from '../operations/auto/status.ts';
+import type { AutoStanding, AutoWait } from '../operations/auto/status.ts';
 import type { StepLogEntry } from '../operations/follow-steps.ts';
 import type { AutoProgress } from '../performers/auto/job.ts';
 import type { Conductor } from './conductor.ts';
@@ -36,6 +36,7 @@ export type {
   AutoProgress,
   AutoReport,
   AutoStanding,
+  AutoWait,
   DrivenOptions,
   PlanChanges,
   ProtocolLine,
@@ -75,6 +76,8 @@ export interface AutoApi {
   graph(): Promise<Result<GraphView, Failure>>;
   /** Every step that was begun, oldest first. */
   history(): Promise<Result<AutoHistory, Failure>>;
+  /** Providers that agents wait for now. */
+  waits(): Promise<Result<readonly AutoWait[], Failure>>;
   /** Everything about one task. */
   task(id: string): Promise<Result<TaskDetails, Failure>>;
   /** What a task changed. */
@@ -136,6 +139,7 @@ export function autoApi({ project, options, operation, histories }: DoorContext)
         const { attempts, merged, seq } = (await histories()).auto();
         return { attempts: attempts.map((attempt) => ({ ...attempt })), merged: new Map(merged), seq };
       }),
+    waits: () => catchFailure(async () => (await import('../operations/auto/status.ts')).readAutoWaits(reading)),
     task: (id) =>
       catchFailure(async () => {
         const { words } = await operation();

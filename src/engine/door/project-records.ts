@@ -73,7 +73,7 @@ export function projectRecordsApi({ project, options, operation, histories }: Do
         unshareDecision({ project, disk: realDisk }, named);
       }),
     settings: () => catchFailure(async () => (await import('../operations/settings.ts')).readSettings(project, env)),
-    saveSetting: async (setting) => (await import('../operations/settings.ts')).saveSetting(project, setting),
+    saveSetting: async (setting) => (await import('../operations/settings.ts')).saveSetting({ project, env }, setting),
     costs: async (days) => (await histories()).costs(days),
     budget: async () => {
       const { readRepositoryConfig } = await import('../repository-config.ts');

@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
 import path from 'node:path';
-import { catchFailure, fail, type Failure, failure, unwrap } from '../../base/failure.ts';
-import { parseJson } from '../../base/json.ts';
+import { catchFailure, fail, type Failure, unwrap } from '../../base/failure.ts';
+import { canonicalJson, parseJson } from '../../base/json.ts';
 import { err, ok, type Result } from '../../base/result.ts';
 import { realDisk } from '../../files/disk.ts';
 import { decode, encodeJson } from '../../schema/codec.ts';
 import { configDefaults } from '../../schema/config/defaults.ts';
 import { type JsonDocumentName, kindOf } from '../../schema/documents.ts';
+import { editJson } from '../../schema/json-edit.ts';
 import { jsonSchemaOf } from '../../schema/json-schema.ts';
 import { placeOf } from '../../schema/places.ts';
 import type { Problem } from '../../base/document-problem.ts';
@@ -76,25 +77,54 @@ export interface NewSetting {
   readonly sha256: string | null;
 }
 
-/** Saves a file of the configuration if all of it is valid, and if nobody changed it since it was shown. */
+type Saved = Result<string, { readonly failure: Failure; readonly problems: readonly Problem[] }>;
+
+/**
+ * Changes in a file of the configuration what differs from what was shown, and leaves the rest of it as it is written:
+ * what holds by default does not become the file's. Nothing is saved unless all of it is valid, and nobody changed it
+ * since it was shown.
+ */
 export async function saveSetting(
-  { root }: Project,
+  { project, env }: { readonly project: Project; readonly env: Environment },
   { setting, value, sha256 }: NewSetting,
-): Promise<Result<string, { readonly failure: Failure; readonly problems: readonly Problem[] }>> {
+): Promise<Saved> {
   const name = documentOf[setting];
-  const file = path.join(root, placeOf(name));
-  const bytes = Buffer.from(encodeJson(value));
-  const decoded = decode(name, bytes);
-  if (!decoded.ok) {
-    const invalid = failure('settings.invalid', { file: placeOf(name), count: decoded.error.length }, { path: file });
-    return err({ failure: invalid, problems: decoded.error });
-  }
+  const file = path.join(project.root, placeOf(name));
+  const shown = (await readSettings(project, env)).find((one) => one.setting === setting);
+  const changes = changesBetween(shown?.value, value);
   const options = { disk: realDisk, command: 'settings', onNotice: () => undefined };
-  const saved = await updateFile(file, options, (before) => {
+  let saved: Uint8Array = new Uint8Array();
+  let problems: readonly Problem[] = [];
+  const written = await updateFile(file, options, (before) => {
     const now = before === undefined ? null : hashOf(before);
-    return now === sha256 ? ok(bytes) : fail('shown.changed', { what: 'settings' }, { path: file });
+    if (now !== sha256) return fail('shown.changed', { what: 'settings' }, { path: file });
+    const text = before === undefined ? encodeJson({}) : new TextDecoder().decode(before);
+    const edited = changes.reduce((so, change) => editJson(so, change.at, change.value), text);
+    // A file that is no JSON at all has nothing that could be left as it is.
+    saved = Buffer.from(parseJson(text) === undefined ? encodeJson(value) : edited);
+    const decoded = decode(name, saved);
+    if (decoded.ok) return ok(saved);
+    problems = decoded.error;
+    return fail('settings.invalid', { file: placeOf(name), count: problems.length }, { path: file });
   });
-  return saved.ok ? ok(hashOf(bytes)) : err({ failure: saved.error, problems: [] });
+  return written.ok ? ok(hashOf(saved)) : err({ failure: written.error, problems });
+}
+
+interface Change {
+  readonly at: readonly string[];
+  /** Undefined: it is taken out. */
+  readonly value: unknown;
+}
+
+function changesBetween(before: unknown, after: unknown, at: readonly string[] = []): Change[] {
+  if (canonicalJson(before ?? null) === canonicalJson(after ?? null)) return [];
+  if (!isGroup(before) || !isGroup(after)) return [{ at, value: after }];
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+  return names.flatMap((name) => changesBetween(before[name], after[name], [...at, name]));
+}
+
+function isGroup(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function hashOf(bytes: Uint8Array): string {

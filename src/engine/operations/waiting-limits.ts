@@ -16,9 +16,21 @@ const DEEPEST = 3;
  * said of it last. One that should have opened since is not waited for, whether or not somebody is there to go on.
  */
 export function waitingLimits(own: string, owners: readonly string[], now: Date): ProviderWait[] {
+  return waitsWithTimes(own, owners, now).map(({ since: _, ...wait }) => wait);
+}
+
+/** The same, with when it was said: nothing came after it, so that is when its log last changed. */
+export function waitsWithTimes(
+  own: string,
+  owners: readonly string[],
+  now: Date,
+): (ProviderWait & { readonly since: string })[] {
   const logs = owners.flatMap((owner) => logsBelow(path.join(own, 'steps', owner), DEEPEST));
   const newest = logs.toSorted((a, b) => b.changed - a.changed).slice(0, MOST_LOGS);
-  const waits = newest.flatMap(({ file }) => readLogTail(file).limit ?? []);
+  const waits = newest.flatMap(({ file, changed }) => {
+    const { limit } = readLogTail(file);
+    return limit === null ? [] : [{ ...limit, since: new Date(changed).toISOString() }];
+  });
   const open = waits.filter(({ resume_at }) => resume_at === null || Date.parse(resume_at) > now.getTime());
   return [...new Map(open.toReversed().map((wait) => [wait.backend, wait])).values()];
 }

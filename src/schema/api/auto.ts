@@ -1,5 +1,19 @@
 import * as z from 'zod/mini';
-import { amount, choice, flag, group, list, maybe, meaning, orNull, text, texts, time, whole } from '../field.ts';
+import {
+  amount,
+  choice,
+  flag,
+  group,
+  list,
+  maybe,
+  meaning,
+  orNull,
+  record,
+  text,
+  texts,
+  time,
+  whole,
+} from '../field.ts';
 import { conductor, spentInAll } from '../views/accounts.ts';
 import { graphView, taskView } from '../views/auto-view.ts';
 import { changes, fileDiff, fileQuery } from './diff.ts';
@@ -18,6 +32,11 @@ const graph = group(
     held: texts('Tasks whose work waits for a person.'),
     blocked: list(group({ id: text('The task.'), by: texts('Failed tasks.') }, 'One task.'), 'Why tasks cannot begin.'),
     unproven: texts('Finished tasks without whose change no test fails.'),
+    trees: record(
+      'any',
+      text('A tree.'),
+      'Of merged tasks, the tree that the tests passed on; a person may have finished others.',
+    ),
     budget_usd: orNull(amount('What all calls of the project together may cost.')),
     cost_usd: orNull(amount('So far; null where no call said.')),
   },
@@ -60,6 +79,7 @@ const task = group(
     work: orNull(
       group({ commit: text('The commit.'), tree: text('Its tree.') }, 'What was made and is not merged yet.'),
     ),
+    tree: orNull(text('The tree of its merge, which the tests passed on; null where it was not merged.')),
     history: list(attempt, 'Oldest first.'),
     findings: texts('What Orchestral measured, a sentence each.'),
     items: list(questionItem, 'What a person has to decide on; answered with `questions.answer`.'),
@@ -128,7 +148,7 @@ export const autoRoutes = {
             { backend: text('Whose.'), from: time('Since when.'), until: orNull(time('Until when.')) },
             'One limit.',
           ),
-          'When a provider was waited for.',
+          'Providers that agents wait for now.',
         ),
         next: whole('What `from` has to be for what comes later.'),
       },

@@ -51,9 +51,15 @@ export const autoHandlers: AutoHandlers = {
     };
   },
   'auto.attempts': async (context, { params, query: { from = '0' } }) => {
-    const { attempts, seq } = unwrap(await context.project(params.project).auto.history());
+    const { auto } = context.project(params.project);
+    const { attempts, seq } = unwrap(await auto.history());
     const changed = attempts.filter((attempt) => attempt.seq > Number(from));
-    return { history: changed.map(attemptView), limits: [], next: seq };
+    const limits = unwrap(await auto.waits()).map(({ backend, since, resume_at }) => ({
+      backend,
+      from: since,
+      until: resume_at,
+    }));
+    return { history: changed.map(attemptView), limits, next: seq };
   },
   'auto.task': async (context, { params }) => {
     const project = context.project(params.project);
@@ -72,6 +78,7 @@ export const autoHandlers: AutoHandlers = {
       prompt,
       result: task.result,
       work: task.work,
+      tree: unwrap(await project.auto.history()).merged.get(id)?.tree ?? null,
       history: history.map(attemptView),
       findings,
       items: items.map((item) => questionItem(item, context.words)),
@@ -136,8 +143,9 @@ async function holderOf(project: ProjectApi) {
 
 async function readGraph(project: ProjectApi) {
   const graph = unwrap(await project.auto.graph());
-  const [standing, forecast, conductor, budget_usd] = await Promise.all([
+  const [standing, history, forecast, conductor, budget_usd] = await Promise.all([
     project.auto.status(),
+    project.auto.history(),
     project.auto.forecast({}),
     holderOf(project),
     project.records.budget(),
@@ -151,6 +159,7 @@ async function readGraph(project: ProjectApi) {
     held: held.map(({ id }) => id),
     blocked: blocked.map(({ id, by }) => ({ id, by })),
     unproven,
+    trees: Object.fromEntries([...unwrap(history).merged].map(([id, { tree }]) => [id, tree])),
     budget_usd,
     cost_usd: total(graph.spent).cost_usd,
   };

@@ -1,4 +1,5 @@
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
+import type { AnswerOf } from '../../../src/schema/api/routes.ts';
 import { useAnswer } from '../server/queries.ts';
 import { Empty } from '../states/empty.tsx';
 import { Loading } from '../states/loading.tsx';
@@ -15,15 +16,41 @@ interface DiffFilesProps {
   readonly empty: string;
 }
 
-/** The files that differ between two rounds of a run, each closed until it is opened. */
+/** The files that differ between two rounds of a run. */
 export function DiffFiles({ project, run, from, to, empty }: DiffFilesProps) {
-  const [open, setOpen] = useState<string | null>(null);
   const { data, error } = useAnswer('runs.diff', { params: { project, run }, query: { from, to } });
   if (data === undefined) return error === null ? <Loading rows={3} /> : <Problem error={error} />;
-  if (data.files.length === 0) return <Empty>{empty}</Empty>;
+  return (
+    <FileList files={data.files} empty={empty}>
+      {(path) => <OneFile project={project} run={run} from={from} to={to} path={path} />}
+    </FileList>
+  );
+}
+
+/** What a task changed. */
+export function TaskDiff({ project, task, empty }: { project: string; task: string; empty: string }) {
+  const { data, error } = useAnswer('auto.taskDiff', { params: { project, task } });
+  if (data === undefined) return error === null ? <Loading rows={3} /> : <Problem error={error} />;
+  return (
+    <FileList files={data.files} empty={empty}>
+      {(path) => <TaskFile project={project} task={task} path={path} />}
+    </FileList>
+  );
+}
+
+interface FileListProps {
+  readonly files: AnswerOf<'runs.diff'>['files'];
+  readonly empty: string;
+  readonly children: (path: string) => ReactNode;
+}
+
+/** Each closed until it is opened. */
+function FileList({ files, empty, children }: FileListProps) {
+  const [open, setOpen] = useState<string | null>(null);
+  if (files.length === 0) return <Empty>{empty}</Empty>;
   return (
     <ul className={styles.files}>
-      {data.files.map((file) => (
+      {files.map((file) => (
         <li key={file.path}>
           <button
             type="button"
@@ -33,15 +60,17 @@ export function DiffFiles({ project, run, from, to, empty }: DiffFilesProps) {
           >
             <code>{file.path}</code> <Counts file={file} />
           </button>
-          {open === file.path && (
-            <div className={styles.opened}>
-              <OneFile project={project} run={run} from={from} to={to} path={file.path} />
-            </div>
-          )}
+          {open === file.path && <div className={styles.opened}>{children(file.path)}</div>}
         </li>
       ))}
     </ul>
   );
+}
+
+function TaskFile({ project, task, path }: { project: string; task: string; path: string }) {
+  const { data, error } = useAnswer('auto.taskFileDiff', { params: { project, task }, query: { path } });
+  if (data === undefined) return error === null ? <Loading rows={4} /> : <Problem error={error} />;
+  return <FileDiffView diff={data} />;
 }
 
 function OneFile({ project, run, from, to, path }: Omit<DiffFilesProps, 'empty'> & { path: string }) {

@@ -1,6 +1,7 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { useEffect, type ReactNode } from 'react';
 import { useLocation } from 'wouter';
+import { useNeedNotifications } from '../live/desktop-notifications.ts';
 import { Palette, type PaletteEntry } from '../keyboard/palette.tsx';
 import { useProjects } from '../server/projects.ts';
 import { useAnswer } from '../server/queries.ts';
@@ -19,6 +20,7 @@ export function Frame({ children }: { children: ReactNode }) {
   const { chosen } = useProjects();
   const needs = data?.needs.length ?? 0;
   useTitle(needs, location);
+  useNeedNotifications(data?.needs);
   const narrow = /^\/(auto\/|runs\/[^/]+\/[^/]+\/review)/.test(location);
   return (
     <div className={styles.frame}>

@@ -27,20 +27,27 @@ export interface AutoHistory {
   /** Of the last line. */
   readonly seq: number;
   /** What tasks that were merged changed: from which commit to which. */
-  readonly merged: ReadonlyMap<string, { readonly from: string; readonly to: string }>;
+  readonly merged: ReadonlyMap<string, MergedTask>;
+}
+
+export interface MergedTask {
+  readonly from: string;
+  readonly to: string;
+  /** Of the merge: what was tested before the task was taken. */
+  readonly tree: string;
 }
 
 /** Every step that was begun, oldest first. */
 export function foldAttempts(): Fold<AutoState, AutoEvent, AutoHistory> {
   const attempts: AutoAttempt[] = [];
   const running = new Map<string, AutoAttempt>();
-  const merged = new Map<string, { readonly from: string; readonly to: string }>();
+  const merged = new Map<string, MergedTask>();
   let last = 0;
   let tip: string | null = null;
   const hear = ({ event, seq, at, state }: Replayed<AutoState, AutoEvent>) => {
     last = seq;
     if (event.type === 'task_merged' && tip !== null)
-      merged.set(event.data.id, { from: tip, to: event.data.tip.commit });
+      merged.set(event.data.id, { from: tip, to: event.data.tip.commit, tree: event.data.tip.tree });
     tip = state.kind === 'graph' ? (state.tip?.commit ?? null) : null;
     const effect = effectOf(event);
     if (effect === undefined) return;

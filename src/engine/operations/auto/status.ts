@@ -10,7 +10,7 @@ import { conductorOf } from '../../find-conductor.ts';
 import { readRunSettings } from '../../run-settings.ts';
 import { isTaken } from '../../task-locks.ts';
 import { worktreePlace } from '../../work/worktrees.ts';
-import { type ProviderWait, waitingLimits } from '../waiting-limits.ts';
+import { type ProviderWait, waitingLimits, waitsWithTimes } from '../waiting-limits.ts';
 import { type PhaseProgress, phaseProgress } from './phase-progress.ts';
 import { readGraph } from './read-graph.ts';
 import { type AutoReport, reportOf } from './report.ts';
@@ -33,6 +33,8 @@ export interface AutoStanding extends AutoReport, Pick<Graph, 'branch' | 'stoppe
   readonly worktree: string | null;
   readonly conductor: ReturnType<typeof conductorOf>;
 }
+
+export type AutoWait = ReturnType<typeof waitsWithTimes>[number];
 
 type Reading = Pick<AutoContext, 'project' | 'env'>;
 
@@ -69,6 +71,15 @@ export async function readAuto(tools: Reading): Promise<AutoStanding> {
     started_at: graph.started_at,
     updated_at: graph.updated_at,
   };
+}
+
+/** Providers that agents wait for now, and since when; nobody waits where nobody conducts. */
+export function readAutoWaits(tools: Reading): AutoWait[] {
+  const graph = readGraph(tools);
+  const paths = autoPaths(tools);
+  if (graph === undefined || conductorOf(path.dirname(paths.log), path.basename(paths.log)) === null) return [];
+  const owners = graph.active.map((id) => `auto/${id}`);
+  return waitsWithTimes(paths.own, owners, systemClock.now());
 }
 
 function countIn(phase: number, running: AutoStanding['running'], { tasks }: Graph): number {

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { Link } from 'wouter';
 import { useBindings } from '../../keyboard/use-bindings.ts';
 import { useIsOffline } from '../../live/live.tsx';
@@ -9,9 +9,12 @@ import { useAnswer, useChange } from '../../server/queries.ts';
 import { Confirm } from '../../states/confirm.tsx';
 import { Loading } from '../../states/loading.tsx';
 import { Problem } from '../../states/problem.tsx';
-import { whenTime } from '../../words/format.ts';
+import { short, whenTime } from '../../words/format.ts';
 import { useWords } from '../../words/words.tsx';
 import styles from './auto.module.css';
+
+/** Diffs are loaded when one is looked at. */
+const TaskDiff = lazy(async () => ({ default: (await import('../../diff/diff-files.tsx')).TaskDiff }));
 
 type Verdict = 'retry' | 'complete' | 'skip';
 
@@ -21,6 +24,7 @@ export function TaskInspector({ project, task, onClose }: { project: string; tas
   const isOffline = useIsOffline();
   const [asks, setAsks] = useState<Verdict | null>(null);
   const [effect, setEffect] = useState<string | null>(null);
+  const [showsDiff, setShowsDiff] = useState(false);
   const { data, error, refetch } = useAnswer('auto.task', { params: { project, task } });
   const mark = useChange('auto.mark');
   useBindings(task, [
@@ -61,6 +65,14 @@ export function TaskInspector({ project, task, onClose }: { project: string; tas
               <StateMark state="failed" label={data.failure.kind} /> {data.failure.message}
             </p>
           )}
+          {data.tree !== null && (
+            <p>
+              <StateMark
+                state={data.status === 'completed' ? 'done' : 'ready'}
+                label={words.provenOn(short(data.tree))}
+              />
+            </p>
+          )}
           <Text title={words.text} text={data.text} />
           <Text title={words.acceptance} text={data.acceptance.join('\n')} />
           <Text title={words.needs} text={data.needs.join(', ')} />
@@ -90,6 +102,16 @@ export function TaskInspector({ project, task, onClose }: { project: string; tas
               </div>
             )}
           </section>
+          {(data.tree !== null || data.work !== null) && (
+            <details onToggle={({ currentTarget }) => setShowsDiff(currentTarget.open)}>
+              <summary>{words.changes}</summary>
+              {showsDiff && (
+                <Suspense fallback={<Loading rows={3} />}>
+                  <TaskDiff project={project} task={task} empty={words.noChanges} />
+                </Suspense>
+              )}
+            </details>
+          )}
           {data.result !== null && (
             <section>
               <h3>{words.said}</h3>

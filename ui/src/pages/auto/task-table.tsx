@@ -16,7 +16,12 @@ interface TaskTableProps {
 
 /** All tasks as rows; only those in view are drawn. */
 export function TaskTable({ graph, tasks, chosen, onChoose }: TaskTableProps) {
-  const { auto: words, home } = useWords();
+  const { auto: words, home, states } = useWords();
+  const treeLabel = (task: Task, { trees }: ApiGraph) => {
+    const state = taskState(task, graph);
+    const tree = trees[task.id];
+    return state === 'done' && tree !== undefined ? words.doneOn(states.done, tree.slice(0, 7)) : states[state];
+  };
   const box = useRef<HTMLDivElement>(null);
   const rows = useVirtualizer({
     count: tasks.length,
@@ -38,7 +43,7 @@ export function TaskTable({ graph, tasks, chosen, onChoose }: TaskTableProps) {
                 aria-pressed={chosen === task.id}
                 onClick={() => onChoose(task.id)}
               >
-                <StateMark state={taskState(task, graph)} />
+                <StateMark state={taskState(task, graph)} label={treeLabel(task, graph)} />
                 <b>{task.id}</b>
                 <span className={styles.title}>{task.title}</span>
                 <span className={styles.meta}>{words.phase(task.phase)}</span>

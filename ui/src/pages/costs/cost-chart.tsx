@@ -8,6 +8,7 @@ import { useWords } from '../../words/words.tsx';
 import { sumBy, type CostRow } from './sum-costs.ts';
 
 const HEIGHT = 220;
+const HALF_DAY = 12 * 60 * 60;
 
 /** Dollars by day; what failed attempts cost is drawn over the whole. */
 export function CostChart({ rows }: { rows: readonly CostRow[] }) {
@@ -40,7 +41,11 @@ export function CostChart({ rows }: { rows: readonly CostRow[] }) {
         height: HEIGHT,
         legend: { show: false },
         cursor: { show: false },
-        scales: { y: { range: (_, __, most) => [0, Math.max(0.01, most * 1.1)] } },
+        scales: {
+          // Half a day more on each side: a bar is as wide as its day.
+          x: { range: (_, first, last) => [first - HALF_DAY, last + HALF_DAY] },
+          y: { range: (_, __, most) => [0, Math.max(0.01, most * 1.1)] },
+        },
         axes: [axis, { ...axis, size: 60, values: (_, ticks) => ticks.map((tick) => dollars(tick)) }],
         series: [{}, series(words.all, 'running'), series(words.failedOnly, 'failed')],
       },

@@ -1,5 +1,6 @@
 import { Button, Select, SegmentedControl, Tabs, useMantineColorScheme } from '@mantine/core';
 import { useSearchParams } from 'wouter';
+import { setNotify, useNotifyState } from '../../live/desktop-notifications.ts';
 import { Page } from '../../frame/page.tsx';
 import { useProjectName, useProjects } from '../../server/projects.ts';
 import { useAnswer } from '../../server/queries.ts';
@@ -16,6 +17,7 @@ export function Settings() {
   const name = useProjectName(chosen ?? '');
   const [search, setSearch] = useSearchParams();
   const { colorScheme, setColorScheme } = useMantineColorScheme({ keepTransitions: true });
+  const notify = useNotifyState();
   const project = chosen ?? '';
   const { data, error, refetch } = useAnswer('settings.read', { params: { project } }, { enabled: chosen !== null });
   const shown = data?.find(({ setting }) => setting === search.get('file')) ?? data?.[0];
@@ -49,9 +51,13 @@ export function Settings() {
               location.reload();
             }}
           />
-          <Button variant="default" onClick={() => void Notification.requestPermission()}>
-            {words.notify}
-          </Button>
+          {notify === 'unable' || notify === 'denied' ? (
+            <p>{words.notifyNot[notify]}</p>
+          ) : (
+            <Button variant="default" onClick={() => void setNotify(notify === 'off')}>
+              {notify === 'off' ? words.notify : words.notifyOff}
+            </Button>
+          )}
         </div>
       </section>
       {data === undefined && (error === null ? <Loading /> : <Problem error={error} retry={() => void refetch()} />)}

@@ -49,7 +49,12 @@ export const settings = {
   scheme: 'Colours',
   schemes: { auto: 'As the system', light: 'Light', dark: 'Dark' },
   language: 'Language',
-  notify: 'Allow notifications',
+  notify: 'Notify me when something needs me',
+  notifyOff: 'Stop notifying me',
+  notifyNot: {
+    unable: 'This browser shows no notifications for this page.',
+    denied: 'The browser was told to show no notifications of this page; allow them in its settings first.',
+  },
   byDefault: 'There is no file; these are the defaults.',
   save: 'Save',
   saved: 'Saved.',

@@ -51,7 +51,12 @@ export const settings: Words['settings'] = {
   scheme: '색상',
   schemes: { auto: '시스템 설정', light: '밝게', dark: '어둡게' },
   language: '언어',
-  notify: '알림 허용',
+  notify: '할 일이 생기면 알리기',
+  notifyOff: '알림 끄기',
+  notifyNot: {
+    unable: '이 브라우저는 이 페이지의 알림을 표시하지 않습니다.',
+    denied: '브라우저에서 이 페이지의 알림이 차단되어 있습니다. 먼저 브라우저 설정에서 허용하세요.',
+  },
   byDefault: '파일이 없어 기본값이 쓰입니다.',
   save: '저장',
   saved: '저장했습니다.',
