@@ -5,5 +5,5 @@ export const OLDEST_VERSIONS: Readonly<Record<VendorName, string>> = {
   claude: '2.0.45',
   codex: '0.80.0',
   gemini: '0.20.0',
-  opencode: '1.15.0',
+  opencode: '1.18.0',
 };
