@@ -58,7 +58,7 @@ export function makeCheckHome(env: Environment, own: string): Result<CheckHome, 
   const kept = Object.entries(env).filter(([name]) => !NAMES_OF_PLACES.test(name));
   let given: string[] = [];
   return ok({
-    env: { ...Object.fromEntries(kept), ...UNATTENDED, HOME: home, TMPDIR: temporary },
+    env: { ...Object.fromEntries(kept), ...UNATTENDED, ...ownCaches(home), HOME: home, TMPDIR: temporary },
     giveCredentials() {
       const signIns = copyFiles(PACKAGE_CREDENTIALS, { real, home });
       if (signIns.ok) given = signIns.value;
@@ -72,6 +72,11 @@ export function makeCheckHome(env: Environment, own: string): Result<CheckHome, 
       return ok();
     },
   });
+}
+
+/** A person's settings may name other places for these, which no check sees. */
+function ownCaches(home: string): Environment {
+  return { npm_config_cache: path.join(home, '.npm'), PIP_CACHE_DIR: path.join(home, '.cache/pip') };
 }
 
 /** Those that are there. */

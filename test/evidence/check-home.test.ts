@@ -38,13 +38,19 @@ describe.for([true, false])('sandbox: %s', (confines) => {
 
   test('sign-ins of package managers: while packages are fetched, never while anything of the project runs', async (context) => {
     const here = await checkScene({});
-    putAtHome(here, { '.npmrc': '//registry.example/:_authToken=hush\n' });
+    putAtHome(here, { '.npmrc': '//registry.example/:_authToken=hush\ncache=/elsewhere\n' });
     const checking = { ...here.checking, ...(confines && { sandbox: await sandboxOf(context, here) }) };
-    const look = (name: string) => `cat ~/.npmrc > ${name} 2>/dev/null || echo none > ${name}`;
+    const look = (name: string) =>
+      `npm config get cache > cache-${name}; cat ~/.npmrc > ${name} 2>/dev/null || echo none > ${name}`;
     const commands = { copy: [], setup: 'x', setupSteps: { line: 'x', fetch: look('fetch'), rest: [look('rest')] } };
     must(await setUp(checking, { worktree: here.checkout, projectRoot: here.project, commands }));
     const read = (name: string) => fs.readFileSync(path.join(here.checkout.folder, name), 'utf8');
-    expect([read('fetch'), read('rest')]).toEqual(['//registry.example/:_authToken=hush\n', 'none\n']);
+    expect([read('fetch'), read('rest')]).toEqual([
+      '//registry.example/:_authToken=hush\ncache=/elsewhere\n',
+      'none\n',
+    ]);
+    // What the person's settings say of places does not count: no check sees those.
+    expect(read('cache-fetch')).toMatch(/checks-[^/]+\/home\/\.npm\n$/);
     fs.rmSync(path.join(here.checkout.folder, 'fetch'));
     fs.rmSync(path.join(here.checkout.folder, 'rest'));
     expect((await here.prove(build('cat ~/.npmrc || echo none'), checking)).output_tail).toMatch(/^none$/m);

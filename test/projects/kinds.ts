@@ -1,4 +1,5 @@
-import { SHELL_PROJECT, SHELL_TESTS } from '../support/run-project.ts';
+import { SHELL_PROJECT } from '../support/run-project.ts';
+import { SHELL_CASES } from '../support/shell-session.ts';
 
 /** How the projects of people differ: their language, their runner, what installs what they need. */
 export interface Kind {
@@ -126,14 +127,14 @@ const withoutTests: Kind = { ...node, name: 'without tests', files: { 'readme.md
 /** As quick as tests can be; its command has to be configured. */
 export const shell: Kind = {
   name: 'shell',
-  files: SHELL_TESTS,
+  files: SHELL_CASES,
   ignores: '.claude/',
   writesTests: true,
   command: SHELL_PROJECT.test_command,
   product: (name, body) => [`lib/${name}.sh`, `a=$1\nb=$2\necho $((${body}))\n`],
   test: (name, call, result) => [
     `test/${name}.check`,
-    `test "$(sh lib/${name}.sh ${call.replace(/^.*\(|[,)]/g, '')})" = ${result}\n`,
+    `test "TC-1 ${name} works"\ntest "$(sh lib/${name}.sh ${call.replace(/^.*\(|[,)]/g, '')})" = ${result}\n`,
   ],
 };
 

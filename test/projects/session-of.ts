@@ -16,8 +16,11 @@ const FUNCTIONS = [
   { id: 'T1-S2', name: 'sub', call: 'sub(8, 2)', result: 6, body: 'a - b' },
 ] as const;
 
-/** A session with two subtasks, in the language of the project. With another suffix it is about other functions. */
-export function sessionOf(kind: Kind, suffix = ''): Omit<Rehearsal, 'version'> {
+/**
+ * A session with two subtasks, in the language of the project. `before`: how many tests there are, where
+ * the runner does not tell them apart by file. With another suffix it is about other functions.
+ */
+export function sessionOf(kind: Kind, { suffix = '', before = 0 } = {}): Omit<Rehearsal, 'version'> {
   const functions = FUNCTIONS.map((one) => {
     const name = `${one.name}${suffix}`;
     return { ...one, name, call: one.call.replace(one.name, name) };
@@ -27,9 +30,9 @@ export function sessionOf(kind: Kind, suffix = ''): Omit<Rehearsal, 'version'> {
     'code-explore': [explores()],
     planner: [plans({ T1: parts })],
     architect: [designs(parts)],
-    'qa-engineer': parts.flatMap((one) => [
+    'qa-engineer': parts.flatMap((one, nth) => [
       writesTests(one, kind.test(one.name, one.call, one.result)[1]),
-      verifies('complete', 1, kind.command),
+      verifies('complete', before === 0 ? 1 : before + nth + 1, kind.command),
       judges(one),
     ]),
     implementer: parts.map((one) => ({ edit: { [`src/${one.name}.js`]: one.code } })),

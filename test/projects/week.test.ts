@@ -19,7 +19,7 @@ import { sessionOf } from './session-of.ts';
 /** What a person does with Orchestral in one project, day after day, with everything that comes in between. */
 
 const MONTH = byTier({
-  usual: { runs: 3, lists: 1, sessions: 1 },
+  usual: { runs: 2, lists: 1, sessions: 1 },
   full: { runs: 200, lists: 10, sessions: 40 },
 });
 
@@ -81,7 +81,7 @@ async function doRun(project: RunProject, number: number, what: Happening): Prom
     roles: {
       refiner: what === 'question' ? [{ answer: asks }, { answer: ready }] : [{ answer: ready }],
       builder: what === 'limit' ? [{ ...limit, ...right }] : [right, again],
-      verifier: [{ edit: { [`test/${number}.check`]: `grep -q right ${file}\n` } }],
+      verifier: [{ edit: { [`test/${number}.check`]: `test "TC-${number} of a run"\ngrep -q right ${file}\n` } }],
       gatekeeper: [{ answer: PASS }],
     },
   });
@@ -118,7 +118,11 @@ async function doList(project: RunProject, number: number): Promise<void> {
 }
 
 async function doSession(project: RunProject, number: number): Promise<void> {
-  rehearse(project, sessionOf(shell, String(number)));
+  const before = project
+    .git('ls-tree', '--name-only', 'main', 'test/')
+    .split('\n')
+    .filter((name) => name.endsWith('.check'));
+  rehearse(project, sessionOf(shell, { suffix: String(number), before: before.length }));
   await said(project, 0, 'session', `Multiply and subtract, ${number}.`, '--merge');
   for (const name of ['mul', 'sub']) expect(project.git('show', `main:lib/${name}${number}.sh`)).toContain('echo');
 }
