@@ -51,8 +51,7 @@ describe.for([true, false])('sandbox: %s', (confines) => {
     ]);
     // What the person's settings say of places does not count: no check sees those.
     expect(read('cache-fetch')).toMatch(/checks-[^/]+\/home\/\.npm\n$/);
-    fs.rmSync(path.join(here.checkout.folder, 'fetch'));
-    fs.rmSync(path.join(here.checkout.folder, 'rest'));
+    for (const name of ['fetch', 'rest', 'cache-fetch', 'cache-rest']) fs.rmSync(path.join(here.checkout.folder, name));
     expect((await here.prove(build('cat ~/.npmrc || echo none'), checking)).output_tail).toMatch(/^none$/m);
   });
 });
