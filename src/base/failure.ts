@@ -381,7 +381,16 @@ export type RunWanted =
   | 'clean';
 
 /** What a session can be wanted for. */
-export type SessionWanted = 'status' | 'resume' | 'resume_completed' | 'stop' | 'reset' | 'merge' | 'rebase' | 'learn';
+export type SessionWanted =
+  | 'status'
+  | 'resume'
+  | 'resume_completed'
+  | 'stop'
+  | 'reset'
+  | 'merge'
+  | 'rebase'
+  | 'rerun'
+  | 'learn';
 
 export type FailureCode = keyof FailureParams;
 

@@ -124,6 +124,7 @@ export function formatSessionEvent(
     case 'reset_requested':
       return tell('!', [said.resetRequested], { weight: 'warn' });
     case 'resume_requested':
+    case 'rerun_requested':
       return tell('·', [words.progress.resumed]);
     case 'delivery_requested':
       return tell('·', [said.delivering]);

@@ -6,6 +6,7 @@ import type { SessionView } from '../../schema/views/session-view.ts';
 import type { SessionEvent } from '../../workflows/session/events.ts';
 import type { OpenSession, SessionContext } from '../descriptors/session.ts';
 import type { ContractLine, ContractText } from '../operations/sessions/contracts.ts';
+import type { SessionRerunStep } from '../operations/sessions/decide.ts';
 import type { ShownSession } from '../operations/sessions/list.ts';
 import type { SessionReport } from '../operations/sessions/status.ts';
 import type { SessionProgress } from '../performers/session/job.ts';
@@ -58,6 +59,8 @@ export interface SessionsApi {
   deliver(hash: string): Promise<Result<Requested, Failure>>;
   /** Takes up the base as it is now: the committed subtasks are merged with it, and proved again. */
   rebase(hash: string): Promise<Result<Requested, Failure>>;
+  /** One step again, and all that follow from it. */
+  rerun(hash: string, step: SessionRerunStep): Promise<Result<Requested, Failure>>;
   stop(hash: string, signal: AbortSignal): Promise<Result<Requested, Failure>>;
   /** Ends it for good; what it taught is kept. */
   reset(hash: string, signal: AbortSignal): Promise<Result<Requested, Failure>>;
@@ -163,6 +166,10 @@ export function sessionsApi({ project, options, operation }: DoorContext): Sessi
       );
     },
     rebase: async (hash) => request(hash, (await import('../operations/sessions/decide.ts')).rebaseSession),
+    rerun: async (hash, step) => {
+      const { rerunSession } = await import('../operations/sessions/decide.ts');
+      return request(hash, (opened) => rerunSession(opened, step));
+    },
     reset: async (hash, signal) => {
       const { endSession } = await import('../operations/sessions/conduct.ts');
       return request(hash, (opened) => endSession(opened, signal));

@@ -228,12 +228,19 @@ export const commands = {
     ],
   },
   rerun: {
-    summary: 'have one role of a run do its step again, and all that follows from it',
-    arguments: { role: 'refiner, builder or verifier', run: 'the run (else the latest that is at rest)' },
+    summary: 'have a step done again, and all that follows from it',
+    arguments: {
+      role: 'of a run: refiner, builder, verifier, gatekeeper; of a session: code-explore, planner, architect, qa-engineer, implementer, qa-verification; or a task like T1.3',
+      run: 'the run (else the latest that is at rest), or the request',
+    },
     options: {
       detach: 'conduct in the background: print the id and go on alone',
     },
-    examples: [['orchestral rerun verifier', 'other tests for the same work, then the review']],
+    examples: [
+      ['orchestral rerun verifier', 'other tests for the same work, then the review'],
+      ['orchestral rerun architect R1', 'another design of the task that a session is at'],
+      ['orchestral rerun T1.3', 'a task of the list, ready to be done again'],
+    ],
   },
   rebase: {
     summary:

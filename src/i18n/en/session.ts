@@ -88,6 +88,7 @@ const CANNOT: Record<SessionWanted, string> = {
   reset: 'has ended already',
   merge: 'has no finished work to merge',
   rebase: 'cannot take up its base now',
+  rerun: 'has no such step that could be done again now',
   learn: 'has nothing to learn from',
 };
 

@@ -222,12 +222,19 @@ export const commands: typeof en.commands = {
     ],
   },
   rerun: {
-    summary: '실행에서 한 역할의 단계와 그 뒤를 다시 하기',
-    arguments: { role: 'refiner, builder, verifier', run: '실행(없으면 멈춰 있는 최근 실행)' },
+    summary: '한 단계와 그 뒤를 다시 하기',
+    arguments: {
+      role: '실행: refiner, builder, verifier, gatekeeper. 세션: code-explore, planner, architect, qa-engineer, implementer, qa-verification. 또는 T1.3 같은 작업',
+      run: '실행(없으면 멈춰 있는 최근 실행) 또는 요청',
+    },
     options: {
       detach: '백그라운드에서 진행: id를 출력하고 혼자 계속합니다',
     },
-    examples: [['orchestral rerun verifier', '같은 결과에 테스트를 새로 쓰고 검토까지']],
+    examples: [
+      ['orchestral rerun verifier', '같은 결과에 테스트를 새로 쓰고 검토까지'],
+      ['orchestral rerun architect R1', '세션이 하고 있는 작업을 다시 설계'],
+      ['orchestral rerun T1.3', '목록의 작업을 다시 할 수 있게'],
+    ],
   },
   rebase: {
     summary: '지금의 기준 브랜치 받아들이기: 병합하고, 충돌은 에이전트가 풀고, 전부 다시 증명하고 판정',

@@ -89,6 +89,7 @@ const CANNOT: Record<SessionWanted, string> = {
   reset: '이미 끝났습니다',
   merge: '병합할 완성된 결과가 없습니다',
   rebase: '지금은 기준 브랜치를 받아들일 수 없습니다',
+  rerun: '지금 다시 할 수 있는 그런 단계가 없습니다',
   learn: '배울 것이 없습니다',
 };
 

@@ -84,7 +84,7 @@ export const runEvent = z.discriminatedUnion('type', [
   /** The base as it is now is to be taken up; while a step is in flight, after that. */
   event('rebase_requested', {}),
   /** One step is to be done again, and all that follow from it. */
-  event('rerun_requested', { step: z.enum(['refine', 'build', 'verify']) }),
+  event('rerun_requested', { step: z.enum(['refine', 'build', 'verify', 'gate']) }),
 ]);
 
 export type RunEvent = z.infer<typeof runEvent>;

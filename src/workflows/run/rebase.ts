@@ -55,7 +55,8 @@ function rebaseFrom(step: ActiveStep): RebaseStep {
   return step.at === 'rebase' ? step : { at: 'rebase', before: step };
 }
 
-function testsOf(work: Work, claims: Run['claims']): PlainStep {
+/** The tests of work as it is, and the gate after them. */
+export function testsOf(work: Work, claims: Run['claims']): PlainStep {
   return { at: 'test', work, claims: claims ?? { edge_cases_tested: [], adversarial_findings: [] } };
 }
 

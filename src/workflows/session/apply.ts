@@ -7,6 +7,7 @@ import { judgeGate } from './gates.ts';
 import type { Feedback, Session, SessionState, Subtask } from './session-state.ts';
 import { judgeSubtaskChange } from './change-verdict.ts';
 import { giveUpRebase, rebased, refuseRebase, requestRebase } from './rebase.ts';
+import { rerun } from './rerun.ts';
 import {
   answer,
   beginAnew,
@@ -186,6 +187,8 @@ function applyRequest(state: Session, event: Exclude<SessionEvent, OutcomeEvent>
     case 'extended':
       if (state.in_flight.includes(event.data.of)) extend(state, event.data);
       return state;
+    case 'rerun_requested':
+      return rerun(state, event.data.step);
     case 'rebase_requested':
       return requestRebase(state);
     case 'stop_requested':

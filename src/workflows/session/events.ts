@@ -115,6 +115,8 @@ export const sessionEvent = z.discriminatedUnion('type', [
   /** The base as it is now is to be taken up: after the subtask that is being worked on. */
   event('rebase_requested', {}),
   event('extended', extension),
+  /** One step of the present subtask, or of the discovery, is to be done again, and all that follow from it. */
+  event('rerun_requested', { step: z.enum(['explore', 'plan', 'design', 'write', 'implement', 'verify']) }),
   event('stop_requested', {}),
   event('reset_requested', {}),
   event('resume_requested', {}),

@@ -108,7 +108,8 @@ export function rerunRun(open: OpenRun, step: RerunStep): Promise<void> {
   return decide(open, (run) => {
     const { at } = run.step;
     const isAtRest = at === 'ready_for_merge' || at === 'failed' || at === 'stopped';
-    if (!isAtRest || (step === 'verify' && run.work === null)) return notNow(run, 'rerun');
+    const needsWork = step === 'verify' || step === 'gate';
+    if (!isAtRest || (needsWork && run.work === null)) return notNow(run, 'rerun');
     return ok([{ type: 'rerun_requested', data: { step } }]);
   });
 }
@@ -128,7 +129,7 @@ export async function rebaseRun(open: OpenRun): Promise<void> {
   });
 }
 
-export type RerunStep = 'refine' | 'build' | 'verify';
+export type RerunStep = Extract<RunEvent, { type: 'rerun_requested' }>['data']['step'];
 
 /** Nothing to record for a run that was only interrupted. */
 export async function resumeRun(open: OpenRun): Promise<void> {

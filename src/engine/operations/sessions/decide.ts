@@ -3,9 +3,11 @@ import { ok, type Result } from '../../../base/result.ts';
 import { resolveRevision } from '../../../git/repository.ts';
 import type { SessionEvent } from '../../../workflows/session/events.ts';
 import { canRebase } from '../../../workflows/session/rebase.ts';
+import { canRerun } from '../../../workflows/session/rerun.ts';
 import { isGrounded, type Session } from '../../../workflows/session/session-state.ts';
 import { recordDecision } from '../../conductor/open-workflow.ts';
 import type { OpenSession } from '../../descriptors/session.ts';
+import { findConductor } from '../../find-conductor.ts';
 import { groundFor } from './ground.ts';
 
 /** Stops an active session; whoever conducts it hears that and lets go. */
@@ -59,6 +61,18 @@ export async function rebaseSession(open: OpenSession): Promise<void> {
     if (!canRebase(session)) return notNow(session, 'rebase');
     if (session.base?.commit === now) return fail('rebase.not_moved', { id, base: base.branch });
     return ok([{ type: 'rebase_requested', data: {} }]);
+  });
+}
+
+export type SessionRerunStep = Extract<SessionEvent, { type: 'rerun_requested' }>['data']['step'];
+
+/** One step again, and all that follow from it: while no agent is at work, so that nobody's work is thrown away. */
+export function rerunSession(open: OpenSession, step: SessionRerunStep): Promise<void> {
+  const isConducted = findConductor(open.folder) !== null;
+  return decide(open, 'rerun', (session) => {
+    const isBusy = isConducted && session.in_flight.length > 0;
+    if (isBusy || !isGrounded(session) || !canRerun(session, step)) return notNow(session, 'rerun');
+    return ok([{ type: 'rerun_requested', data: { step } }]);
   });
 }
 
