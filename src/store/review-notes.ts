@@ -22,7 +22,14 @@ const comment = z.strictObject({
 });
 
 const draft = z.strictObject({ ...comment.shape, saved_at: z.string() });
-const sent = z.strictObject({ ...comment.shape, round: z.int(), sent_at: z.string(), is_settled: z.boolean() });
+const sent = z.strictObject({
+  ...comment.shape,
+  round: z.int(),
+  /** In the rejection that it went with. */
+  number: z.optional(z.int()),
+  sent_at: z.string(),
+  is_settled: z.boolean(),
+});
 
 const notes = z.strictObject({
   version: z.literal(1),

@@ -15,7 +15,10 @@ const ROLES = {
   refiner: [{ answer: { ...READY, status: 'needs_human', crp: QUESTION, more_crps: [SECOND] } }, { answer: READY }],
   builder: [
     { edit: { 'answer.txt': 'one\nright\nthree\n' } },
-    { edit: { 'answer.txt': 'one\nright indeed\nthree\n' } },
+    {
+      edit: { 'answer.txt': 'one\nright indeed\nthree\n' },
+      answer: { replies: [{ comment: 2, text: 'Because it says indeed.' }] },
+    },
   ],
 };
 const TASKS = `# Tasks
@@ -190,7 +193,8 @@ test('a run goes from its preview to its merge', async () => {
   await call('review.deleteComment', { params: on('c-3') });
   expect(await refused('review.deleteComment', { params: on('c-3') })).toBe('404 comment.unknown');
   expect((await call('review.comments', { params: own })).drafts.map(({ id }) => id)).toEqual(['c-1', 'c-2']);
-  const rejection = { commit, reason: 'Almost.', comments: ['c-1', 'c-2'] };
+  // Their numbers are those of the rejection, not of the lines.
+  const rejection = { commit, reason: 'Almost.', comments: ['c-2', 'c-1'] };
   const { text } = await call('review.previewRejection', { params: own, body: rejection });
   expect(text).toContain(
     `answer.txt:2 @ ${commit.slice(0, 7)}\n\n\`\`\`\nright\n\`\`\`\n\nSay it with more force.\n\n\`\`\`suggestion\nright indeed\n\`\`\``,
@@ -203,6 +207,7 @@ test('a run goes from its preview to its merge', async () => {
   const { drafts, sent } = await call('review.comments', { params: own });
   expect(drafts).toEqual([]);
   expect(sent.map(({ id, fate, round }) => `${id} ${fate} ${round}`)).toEqual(['c-1 changed 1', 'c-2 unchanged 1']);
+  expect(sent.map(({ reply }) => reply)).toEqual(['Because it says indeed.', null]);
   await call('review.settleComment', { params: on('c-1'), body: { is_settled: true } });
   expect((await call('review.comments', { params: own })).sent[0]).toMatchObject({ id: 'c-1', is_settled: true });
   const rounds = await call('runs.rounds', { params: own });

@@ -56,7 +56,8 @@ test('where what would run is not trusted, the answer counts, and the page says 
 
 test('a comment on a line goes to the Builder, and the next pack says what became of it', async () => {
   const project = runProject();
-  const again = { edit: { 'answer.txt': 'right, as asked\n' } };
+  const replies = [{ comment: 1, text: 'It says now what was asked.' }];
+  const again = { edit: { 'answer.txt': 'right, as asked\n' }, answer: { replies } };
   rehearsed(project.home, { refiner: [{ answer: ready }], builder: [right, again] });
   await orchestral(project, 'trust', '--yes');
   await expect(orchestral(project, 'start', 'Round it')).rejects.toMatchObject({ code: 3 });
@@ -83,6 +84,7 @@ test('a comment on a line goes to the Builder, and the next pack says what becam
     .getByText(/lines changed/i)
     .first()
     .waitFor();
+  await page.getByText('It says now what was asked.').waitFor();
   await takeShot(page, 'real-comments');
   // The browser itself tells of answers that there is no pack just now.
   expect(troubles.filter((trouble) => !/status of 4\d\d/.test(trouble))).toEqual([]);

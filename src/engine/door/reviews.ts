@@ -27,7 +27,7 @@ export interface ReviewsApi {
 
 /** @internal */
 export function reviewsApi(
-  { project, options }: Pick<DoorContext, 'project' | 'options'>,
+  { project, options, histories }: Pick<DoorContext, 'project' | 'options' | 'histories'>,
   open: (id: string) => Promise<OpenRun>,
 ): ReviewsApi {
   const operations = () => import('../operations/runs/comments.ts');
@@ -39,7 +39,7 @@ export function reviewsApi(
         () => open(run),
         async (opened) => {
           const { drafts, sent } = readNotes(place(run));
-          return { drafts, sent: await followComments(opened, sent) };
+          return { drafts, sent: await followComments(opened, sent, (await histories()).run(run).rounds) };
         },
       );
     },

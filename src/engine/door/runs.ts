@@ -136,7 +136,7 @@ export function runsApi({ project, options, operation, histories }: DoorContext)
 
   return {
     ...runRecordsApi({ project, operation, histories }, open),
-    reviews: reviewsApi({ project, options }, open),
+    reviews: reviewsApi({ project, options, histories }, open),
     find: (named, wanted) =>
       catchFailure(async () => (await import('../operations/runs/list.ts')).findRun(project, named, wanted)),
     list: async () => (await import('../operations/runs/list.ts')).readRuns(project),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { choice, group, list, maybe, meaning, text, texts } from '../field.ts';
+import { choice, group, list, maybe, meaning, text, texts, whole } from '../field.ts';
 import type { Finding } from '../finding.ts';
 import { crp, crpRules } from './consultation.ts';
 import { clarifications, verdictDocument } from './reports.ts';
@@ -46,8 +46,21 @@ const refinerAnswer = group(
 
 export type RefinerAnswer = z.output<typeof refinerAnswer>;
 
+/** More comments than that a person does not write at once. */
+const MOST_REPLIES = 200;
+
+const replies = maybe(
+  list(
+    group(
+      { comment: whole('Its number in the feedback.', { min: 1 }), text: text('What was done about it, or why not.') },
+      'To one comment.',
+    ),
+    'To the comments of the person that the feedback numbers.',
+  ).check(z.maxLength(MOST_REPLIES)),
+);
+
 const workAnswer = group(
-  { log, crp: question, more_crps: moreQuestions },
+  { log, replies, crp: question, more_crps: moreQuestions },
   'What the Builder has to say beside its work.',
 );
 

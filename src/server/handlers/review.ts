@@ -26,8 +26,7 @@ export function reviewHandlers({ hub }: ServerParts): ReviewHandlers {
     'review.read': async (context, { params }) => readReview(context, context.project(params.project), params.run),
     'review.comments': async (context, { params }) => {
       const project = context.project(params.project);
-      const { drafts, sent } = unwrap(await project.runs.reviews.comments(await known(project, params.run)));
-      return { drafts, sent: sent.map((one) => ({ ...one, reply: null })) };
+      return unwrap(await project.runs.reviews.comments(await known(project, params.run)));
     },
     'review.saveComment': async (context, { params: { project: id, run, comment }, body }) => {
       const project = context.project(id);

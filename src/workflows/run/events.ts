@@ -12,6 +12,7 @@ import { judgement } from './judgement.ts';
 
 const effect = z.string();
 const calls = z.array(call);
+const reply = z.strictObject({ comment: z.int(), text: z.string() });
 
 /** Everything that can happen to a run. An outcome names its effect; one that is no longer current is not recorded. */
 export const runEvent = z.discriminatedUnion('type', [
@@ -27,7 +28,8 @@ export const runEvent = z.discriminatedUnion('type', [
 
   event('prepared', { effect, tests: baseTests }),
   event('refined', { effect, calls }),
-  event('built', { effect, calls, work }),
+  /** `replies`: what the Builder said to comments of the rejection before, by their numbers. */
+  event('built', { effect, calls, work, replies: z.optional(z.array(reply)) }),
   event('nothing_built', { effect, calls }),
   event('tests_written', { effect, calls, work, files: z.array(z.string()), claims }),
   event('tested', { effect, evidence }),

@@ -14,14 +14,19 @@ import {
 import type { OpenRun } from '../../descriptors/run.ts';
 import { readText } from '../../performers/run/run-folder.ts';
 import { rejectionText } from './rejection.ts';
+import type { RecordedRound } from './rounds.ts';
 
 export type { ReviewComment, ReviewDraft };
 
 /** A comment of an earlier round, and what became of the lines it speaks of. */
-export interface FollowedComment extends SentReviewComment {
+export interface FollowedComment extends Omit<SentReviewComment, 'number'> {
   readonly fate: 'pending' | 'changed' | 'unchanged' | 'gone';
   readonly now: { readonly path: string; readonly first: number; readonly last: number } | null;
+  /** What the Builder said to it in the next round: a claim. */
+  readonly reply: string | null;
 }
+
+type Rounds = readonly Pick<RecordedRound, 'round' | 'replies'>[];
 
 export interface ReviewPlace {
   readonly own: string;
@@ -83,13 +88,21 @@ export function markSent(place: ReviewPlace, ids: readonly string[], round: numb
   const sent_at = systemClock.now().toISOString();
   return change(place, (notes) => {
     const going = notes.drafts.filter(({ id }) => ids.includes(id));
-    const sent = going.map((draft) => ({ ...withoutTime(draft), round, sent_at, is_settled: false }));
+    const sent = going.map((draft) => {
+      const number = ids.indexOf(draft.id) + 1;
+      return { ...withoutTime(draft), round, number, sent_at, is_settled: false };
+    });
     return ok({ ...notes, drafts: notes.drafts.filter(({ id }) => !ids.includes(id)), sent: [...notes.sent, ...sent] });
   });
 }
 
 /** What became of the lines: measured between the commit that was commented on and the work now. */
-export async function followComments(open: OpenRun, sent: readonly SentReviewComment[]): Promise<FollowedComment[]> {
+export async function followComments(
+  open: OpenRun,
+  all: readonly SentReviewComment[],
+  rounds: Rounds,
+): Promise<FollowedComment[]> {
+  const sent = all.map(({ number, ...comment }) => ({ ...comment, reply: replyTo(comment.round, number, rounds) }));
   const { work } = open.state();
   const { git, repository } = open.services;
   const followed: FollowedComment[] = [];
@@ -114,6 +127,11 @@ export async function followComments(open: OpenRun, sent: readonly SentReviewCom
     else followed.push({ ...comment, ...moved(comment, file.hunks, file.to) });
   }
   return followed;
+}
+
+function replyTo(round: number, number: number | undefined, rounds: Rounds): string | null {
+  const next = rounds.find((one) => one.round > round);
+  return next?.replies.find(({ comment }) => comment === number)?.text ?? null;
 }
 
 /** Hunks name new lines; where the old ones were follows from those before. */

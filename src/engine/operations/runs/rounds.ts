@@ -23,10 +23,13 @@ export interface RunRound {
   ended_at: string | null;
 }
 
-/** With what was measured as it is recorded. */
-export type RecordedRound = Omit<RunRound, 'findings'> & { findings: Judgement['findings'] };
+/** With what was measured as it is recorded, and what the Builder said to comments. */
+export type RecordedRound = Omit<RunRound, 'findings'> & {
+  findings: Judgement['findings'];
+  replies: readonly { readonly comment: number; readonly text: string }[];
+};
 
-export function roundIn({ findings, ...round }: RecordedRound, words: Catalogue): RunRound {
+export function roundIn({ findings, replies: _, ...round }: RecordedRound, words: Catalogue): RunRound {
   return { ...round, findings: findings.map((finding) => findingText(finding, words)) };
 }
 
@@ -48,6 +51,7 @@ export function foldRounds(): Fold<RunState, RunEvent, readonly RecordedRound[]>
         round.commit = data.work.commit;
         round.tree = data.work.tree;
       }
+      if (type === 'built') round.replies = data.replies ?? [];
       if (type === 'tested') {
         const { total, passed, failed, skipped } = data.evidence;
         round.tests = { total, passed, failed, skipped };
@@ -63,5 +67,5 @@ export function foldRounds(): Fold<RunState, RunEvent, readonly RecordedRound[]>
 
 function newRound(round: number, started_at: string): RecordedRound {
   const open = { commit: null, tree: null, verdict: null, reason: null, tests: null, rejected: null, ended_at: null };
-  return { round, started_at, issues: [], findings: [], ...open };
+  return { round, started_at, issues: [], findings: [], replies: [], ...open };
 }

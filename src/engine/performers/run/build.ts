@@ -35,10 +35,13 @@ export function build(job: JobAt<'build'>): Promise<RunEvent> {
         },
         template,
       ),
-    answer: optionalAnswer(wantedWorkAnswer(), ['log', 'crp', 'more_crps']),
+    answer: optionalAnswer(wantedWorkAnswer(), ['log', 'replies', 'crp', 'more_crps']),
     save: (done) => keep(job, { ...done, onto }),
   });
 }
+
+/** One sentence is asked for. */
+const LONGEST_REPLY = 2000;
 
 async function keep(
   job: JobAt<'build'>,
@@ -55,7 +58,11 @@ async function keep(
   const built = work ?? run.work;
   const count = await showOutput(job, { folder: worktree.worktree.folder, commit: built?.commit ?? onto });
   if (built === null || count === 0) return { type: 'nothing_built', data: { effect: id, calls: [call] } };
-  return { type: 'built', data: { effect: id, calls: [call], work: built } };
+  const replies = answer?.replies?.map(({ comment, text: said }) => ({ comment, text: said.slice(0, LONGEST_REPLY) }));
+  return {
+    type: 'built',
+    data: { effect: id, calls: [call], work: built, ...(replies !== undefined && { replies }) },
+  };
 }
 
 /** Every changed file at its path, and the flag that says so; how many there are. */
