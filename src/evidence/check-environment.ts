@@ -5,7 +5,7 @@ import { err, ok, type Result } from '../base/result.ts';
 import { diskFailure } from '../files/disk-failure.ts';
 import { makeFolder } from '../files/folder.ts';
 import { nonce } from '../files/identity.ts';
-import { OWN_VENV } from '../languages/python/packages.ts';
+import { OWN_VENV } from '../languages/python/set-up.ts';
 import type { TestReporter } from '../languages/runner.ts';
 import type { ProcessCommand, ProcessEnding, Environment } from '../process/command.ts';
 import { discard } from '../sandbox/create-caches.ts';

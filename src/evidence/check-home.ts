@@ -17,6 +17,12 @@ const UNATTENDED = {
   TURBO_FORCE: 'true',
   NX_SKIP_NX_CACHE: 'true',
   COREPACK_ENABLE_DOWNLOAD_PROMPT: '0',
+  // Set-up has installed what there is to install.
+  UV_NO_SYNC: '1',
+  POETRY_NO_INTERACTION: '1',
+  PIPENV_VERBOSITY: '-1',
+  PDM_IGNORE_SAVED_PYTHON: '1',
+  PDM_CHECK_UPDATE: '0',
 };
 
 /** These name places below the home folder that programs write to: without them they take those of the check's own. */

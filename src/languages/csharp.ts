@@ -2,13 +2,24 @@ import { methodNames } from './java.ts';
 import type { Language } from './language.ts';
 import { endLikeC, type Ending, quotedString } from './lexer.ts';
 import { matchAll } from './manifest-text.ts';
-import { inHome, inUserData, type PackageManager } from './packages.ts';
+import { inHome, inUserData, oneStep, type PackageManager } from './packages.ts';
 import { matchStrings } from './source.ts';
 
 /** Of all languages of .NET. */
 const nuget: PackageManager = {
   manifests: [{ file: /\.(cs|fs|vb)proj$|^Directory\.Packages\.props$/, dependencies }],
   locks: [{ file: /^packages\.lock\.json$/, from: /\.(?:cs|fs|vb)proj$/ }],
+  setup: (project) =>
+    project.find((file) => /^[^/]+\.(?:sln|slnx|csproj|fsproj|vbproj)$/.test(file)).length > 0
+      ? oneStep(project.has('packages.lock.json') ? 'dotnet restore --locked-mode' : 'dotnet restore')
+      : undefined,
+  setupInputs: [
+    'packages.lock.json',
+    'Directory.Packages.props',
+    'Directory.Build.props',
+    'global.json',
+    'nuget.config',
+  ],
   caches: {
     usedBy: /\.(sln|slnx|csproj|fsproj)$/,
     places: [inHome('.nuget/packages'), inUserData('NuGet/http-cache')],

@@ -11,6 +11,11 @@ const goModules: PackageManager = {
   locks: [{ file: /^go\.(?:sum|work\.sum)$/, from: /^go\.(?:mod|work)$/ }],
   setupInputs: ['go.mod', 'go.sum'],
   settings: [/(?:^|\/)go\.work$/],
+  // It runs nothing of what it fetches.
+  setup: (project) =>
+    project.has('go.sum') && !project.has('vendor/modules.txt') && dependencies(project.text('go.mod') ?? '').length > 0
+      ? { line: 'go mod download', fetch: 'go mod download', rest: [] }
+      : undefined,
   caches: {
     usedBy: /^go\.(mod|work)$/,
     places: [inUserCache('go-build'), { variable: 'GOPATH', otherwise: 'go', below: 'pkg/mod' }],

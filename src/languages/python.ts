@@ -1,7 +1,7 @@
 import type { Language, SourceLine } from './language.ts';
 import { onlyGainsPython } from './python/additions.ts';
 import { pythonFileParts } from './python/file-parts.ts';
-import { pip, pipenv, poetry, uv } from './python/packages.ts';
+import { pdm, pip, pipenv, poetry, uv } from './python/packages.ts';
 import { pythonReferences } from './python/references.ts';
 import { SHADOWING_FILES } from './python/shadowing-files.ts';
 import { replacedInPython } from './python/replaced-assertions.ts';
@@ -40,7 +40,7 @@ export const python: Language = {
     [/NameError: name ['"](\w+)['"] is not defined/g, 'symbol'],
   ],
   syntaxErrors: [/^E\s+SyntaxError: /m, /^(?:E\s+)?(?:IndentationError|TabError): /m],
-  packageManagers: [pip, uv, poetry, pipenv],
+  packageManagers: [pip, uv, poetry, pdm, pipenv],
   splitFiles: pythonFileParts,
   findTestBlocks: pythonTestBlocks,
   onlyGains: onlyGainsPython,

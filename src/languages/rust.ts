@@ -17,6 +17,11 @@ const cargo: PackageManager = {
   ],
   locks: [{ file: /^Cargo\.lock$/, from: /^Cargo\.toml$/ }],
   setupInputs: ['Cargo.toml', 'Cargo.lock'],
+  // It runs nothing of what it fetches. Without a lock file the tests fetch for themselves: this would write one.
+  setup: (project) =>
+    project.has('Cargo.lock') && /^\s*source\s*=/m.test(project.text('Cargo.lock') ?? '')
+      ? { line: 'cargo fetch --locked', fetch: 'cargo fetch --locked', rest: [] }
+      : undefined,
   caches: {
     usedBy: /^Cargo\.toml$/,
     places: ['registry', 'git'].map((below) => ({ variable: 'CARGO_HOME', otherwise: '.cargo', below })),

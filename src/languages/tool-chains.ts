@@ -59,4 +59,5 @@ export const PACKAGE_CREDENTIALS: readonly string[] = [
   '.config/pip/pip.conf',
   '.config/uv/uv.toml',
   '.pypirc',
+  '.cargo/credentials.toml',
 ];

@@ -7,7 +7,7 @@ import type { CheckContext } from '../../src/evidence/check-context.ts';
 import { withCheckEnvironment } from '../../src/evidence/check-environment.ts';
 import { readSurroundings } from '../../src/evidence/surroundings.ts';
 import { ok } from '../../src/base/result.ts';
-import { OWN_VENV } from '../../src/languages/python/packages.ts';
+import { OWN_VENV } from '../../src/languages/python/set-up.ts';
 import { must } from '../git/scene.ts';
 import { needs } from '../support/needs.ts';
 import { type CheckScene, checkScene, sandboxOf } from './check-scene.ts';

@@ -1,6 +1,7 @@
 import { endLikeC, type Syntax } from '../lexer.ts';
 import { bracedBlocks, matchAll } from '../manifest-text.ts';
-import { inHome, type PackageManager } from '../packages.ts';
+import { inHome, type PackageManager, type SetUpSteps } from '../packages.ts';
+import type { ProjectFiles } from '../project-files.ts';
 
 const endNested = endLikeC({ nests: true });
 
@@ -13,6 +14,11 @@ export const kotlinSyntax: Syntax = {
 export const mavenPackages: PackageManager = {
   manifests: [{ file: /^pom\.xml$/, dependencies: pomDependencies, testPart: pomTestPart }],
   setupInputs: ['pom.xml'],
+  // Of packages that the project itself makes it finds none: what is not there is fetched by the tests.
+  setup: (project) =>
+    project.has('pom.xml')
+      ? prefetch(`${wrapperOr(project, 'mvnw', 'mvn')} --batch-mode --quiet dependency:go-offline`)
+      : undefined,
   caches: { usedBy: /^pom\.xml$/, places: [inHome('.m2/repository')] },
   fills: { folders: ['/target/'], where: 'pom.xml' },
 };
@@ -24,6 +30,10 @@ export const gradlePackages: PackageManager = {
   ],
   locks: [{ file: /^gradle\.lockfile$/, from: /^build\.gradle(?:\.kts)?$/ }],
   setupInputs: ['build.gradle', 'build.gradle.kts', 'gradle.lockfile'],
+  setup: (project) =>
+    project.has('build.gradle') || project.has('build.gradle.kts')
+      ? prefetch(`${wrapperOr(project, 'gradlew', 'gradle')} --no-daemon --quiet dependencies`)
+      : undefined,
   caches: {
     usedBy: /\.gradle(\.kts)?$/,
     places: ['caches', 'wrapper', 'daemon', 'native'].map((below) => ({
@@ -35,6 +45,16 @@ export const gradlePackages: PackageManager = {
     })),
   },
 };
+
+/** The project's own program, as its tests are run with. */
+function wrapperOr(project: ProjectFiles, wrapper: string, program: string): string {
+  return project.has(wrapper) ? `./${wrapper}` : program;
+}
+
+/** Fetches what it can. The tests say what is wrong with the rest: they fetch, too. */
+function prefetch(line: string): SetUpSteps {
+  return { line, rest: [`{ ${line} || true; }`] };
+}
 
 function pomDependencies(text: string): string[] {
   const plain = text.replaceAll(/<!--[\s\S]*?-->/g, '');
