@@ -54,6 +54,31 @@ describe('reject', () => {
     expect(project.read('builder/log.md')).toContain('Said more, as asked.');
   });
 
+  test('what was rejected is not shown again unchanged, whatever tests are added, and the Builder is told so', async () => {
+    const builder = [
+      { edit: { 'answer.txt': 'right\n' } },
+      { run: 'true' },
+      { edit: { 'answer.txt': 'right, and more\n' }, answer: { log: 'Said more.' } },
+    ];
+    const verifier = [
+      { edit: { 'test/answer.check': 'grep -q right answer.txt\n' } },
+      { edit: { 'test/another.check': 'test -e answer.txt\n' } },
+    ];
+    const waitingRun = await runWithPack({ roles: { builder, verifier } });
+    const { project, id, cli } = waitingRun;
+    const { code, all } = await cliOutput(waitingRun, 'reject', id, '--reason', 'say more');
+    expect(code, all).toBe(3);
+    expect(all).toContain('exactly what you rejected');
+    const prompt = project.step('build-3/prompt.md');
+    for (const part of ['say more', 'exactly what a person rejected']) expect(prompt).toContain(part);
+    const pack = JSON.parse((await cli('review', '--json')).stdout) as { rejections: unknown };
+    expect(pack.rejections).toMatchObject([
+      { round: 1, reason: 'say more', changed: expect.arrayContaining(['answer.txt']) },
+    ]);
+    expect((await cli('review')).stdout).toContain('Round 1 was sent back: say more');
+    expect(JSON.parse(project.read('state.json'))).toMatchObject({ iteration: 3, phase: 'ready_for_merge' });
+  });
+
   test('after the last round no document says that it is ready', async () => {
     const waitingRun = await runWithPack({}, { config: { gatekeeper: { ...GATEKEEPER, max_iterations: 1 } } });
     const { project } = waitingRun;

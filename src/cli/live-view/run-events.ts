@@ -48,6 +48,11 @@ export function formatRunEvent(event: RunEvent, telling: RunEventContext): LogLi
       return done('build', []);
     case 'nothing_built':
       return { ...done('build', [said.nothingBuilt]), icon: '!', weight: 'warn' };
+    case 'left_rejected': {
+      const again =
+        telling.run.step === 'build' ? [said.sentBack(telling.run.iteration, telling.run.max_iterations)] : [];
+      return { ...done('build', [said.leftRejected]), icon: '✗', details: again, weight: 'warn' };
+    }
     case 'tests_written':
       return done('verify', event.data.files.length === 0 ? [] : [said.testFiles(event.data.files.length)]);
     case 'tested':

@@ -40,9 +40,15 @@ export function essentialLines(pack: Pack, files: readonly { readonly path: stri
       ...(more > 0 ? [`  ${words.status.andMore(more)}`] : []),
       tests.total === 0 ? words.pack.noTests : words.pack.testsRun(tests),
       words.pack.coverage(tests.coverage === null ? null : Math.floor(tests.coverage * 10) / 10),
+      ...pack.rejections.map(({ round, reason }) => sentBackLine(round, reason, words)),
       nearPath(pack.paths.summary, cwd),
     ].flatMap((line) => indentedKeeping(line, columns)),
   ];
+}
+
+/** `Round 1 was sent back: say more` */
+function sentBackLine(round: number, reason: string, { runDocuments }: Context['words']): string {
+  return visible(`${runDocuments.summary.sentBackIn(round)} ${reason.replaceAll(/\s+/g, ' ').trim()}`);
 }
 
 /** What approving allows as well: the old demand and the new one of each. */

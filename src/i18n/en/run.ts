@@ -171,6 +171,7 @@ export const runScreens = {
     coverageUnknown: 'coverage not measured',
     testFiles: (count: number) => (count === 1 ? '1 test file' : `${count} test files`),
     nothingBuilt: 'nothing was changed',
+    leftRejected: 'the work is exactly what you rejected: it is not shown again',
     overruled: (said: string) => `the Gatekeeper said ${said}, which the evidence contradicts`,
     packed: 'the pack is put together',
     merged: (commit: string | null) => (commit === null ? 'copied into the folder' : `merged as ${commit}`),

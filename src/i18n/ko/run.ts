@@ -173,6 +173,7 @@ export const runScreens: typeof en.runScreens = {
     coverage: (percent) => `커버리지 ${percent} %`,
     coverageUnknown: '커버리지 측정 안 됨',
     testFiles: (count) => `테스트 파일 ${count}개`,
+    leftRejected: '거절한 것과 완전히 같은 결과라서 다시 보여 주지 않습니다',
     nothingBuilt: '바뀐 것이 없음',
     overruled: (said) => `Gatekeeper는 ${said}라고 했지만 증거가 그와 다릅니다`,
     packed: '꾸러미를 만들었습니다',

@@ -85,6 +85,8 @@ function applyOutcome(state: Run, event: OutcomeEvent, at: string): Run {
       return completed(state, { at: 'verify', work: event.data.work }, { result: 'completed', at });
     case 'nothing_built':
       return completed(state, { at: 'gate', work: null, evidence: null }, { result: 'completed', at });
+    case 'left_rejected':
+      return sendBackRejected(state, event.data, at);
     case 'tests_written':
       state.work = event.data.work;
       state.test_files = [...new Set([...state.test_files, ...event.data.files])];
@@ -181,7 +183,8 @@ function applyRequest(state: Run, event: Exclude<RunEvent, OutcomeEvent>, at: st
       tellHistory(state, { result: 'rejected', at });
       state.rejected = [...(state.rejected ?? []), step.work.tree];
       const { reason } = event.data;
-      state.rejections = [...(state.rejections ?? []), { iteration: state.iteration, reason }];
+      const { commit } = step.work;
+      state.rejections = [...(state.rejections ?? []), { iteration: state.iteration, reason, commit }];
       return again(state, { from: 'person', reason, issues: [], findings: [], failures: [] });
     }
     case 'apply_requested':
@@ -226,6 +229,16 @@ function gate(state: Run, { judgement, max_iterations }: EventData<'gated'>, at:
     return moveOn(state, { at: 'pack', work, evidence, judgement });
   const { reason, issues, findings } = judgement;
   return again(state, { from: 'gate', reason, issues, findings, failures: evidence?.failures ?? [] });
+}
+
+/** No agent is asked about what a person refused, and the person is not shown it again. */
+function sendBackRejected(state: Run, { max_iterations }: EventData<'left_rejected'>, at: string): Run {
+  if (state.step.at !== 'build') return state;
+  heed(state, max_iterations);
+  setAgent(state, { status: 'completed', completed_at: at });
+  tellHistory(state, { result: 'unchanged', at });
+  const reason = state.rejections?.at(-1)?.reason ?? '';
+  return again(state, { from: 'person', reason, issues: [], findings: [{ code: 'rejected_before' }], failures: [] });
 }
 
 /** A configuration that was changed counts; one that was not leaves alone what people changed in the document. */

@@ -31,6 +31,8 @@ export const runEvent = z.discriminatedUnion('type', [
   /** `replies`: what the Builder said to comments of the rejection before, by their numbers. */
   event('built', { effect, calls, work, replies: z.optional(z.array(reply)) }),
   event('nothing_built', { effect, calls }),
+  /** The Builder left the work as a person rejected it. */
+  event('left_rejected', { effect, calls, max_iterations: z.int(), replies: z.optional(z.array(reply)) }),
   event('tests_written', { effect, calls, work, files: z.array(z.string()), claims }),
   event('tested', { effect, evidence }),
   /** `max_iterations`, here and where a run is resumed: as configured now. */

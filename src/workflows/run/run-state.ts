@@ -160,7 +160,9 @@ const run = z.strictObject({
   /** Trees that a person rejected: none of them is shown again. */
   rejected: z.optional(z.array(z.string())),
   /** Why, each time: what a person said holds for all rounds that follow. */
-  rejections: z.optional(z.array(z.strictObject({ iteration: z.int(), reason: z.string() }))),
+  rejections: z.optional(
+    z.array(z.strictObject({ iteration: z.int(), reason: z.string(), commit: z.optional(z.string()) })),
+  ),
   /** Test files of the Verifier, from all rounds. */
   test_files: z.array(z.string()),
   /** By role. */

@@ -13,6 +13,7 @@ import { phaseOf } from '../../../workflows/run/moves.ts';
 import type { Run } from '../../../workflows/run/run-state.ts';
 import type { OpenRun } from '../../descriptors/run.ts';
 import { runBranch } from '../../repository-names.ts';
+import { readRejections } from '../../performers/run/rounds.ts';
 import { readText } from '../../performers/run/run-folder.ts';
 import { documentFailure, readDocument } from '../../read-document.ts';
 
@@ -36,7 +37,17 @@ export interface Pack {
   /** What was allowed before. */
   readonly allowed: readonly AllowedItem[];
   readonly decisions: readonly Decided[];
+  /** Earlier packs that were sent back, and what was done about each since. */
+  readonly rejections: readonly Rejection[];
   readonly paths: Readonly<Record<'summary' | 'code' | 'tests' | 'evidence' | 'proof', string>>;
+}
+
+/** `answer`: what the Builder said of it; `changed`: files that differ from what was rejected. */
+export interface Rejection {
+  readonly round: number;
+  readonly reason: string;
+  readonly answer: string;
+  readonly changed: readonly string[];
 }
 
 export interface Decided
@@ -47,7 +58,7 @@ export interface Decided
 
 const withPack: ReadonlySet<Run['step']['at']> = new Set(['ready_for_merge', 'merge', 'undelivered', 'completed']);
 
-export function readPack(open: OpenRun): Pack {
+export async function readPack(open: OpenRun): Promise<Pack> {
   const run = open.state();
   const { run_id, step, work, base, consultations } = run;
   if (!withPack.has(step.at) || work === null)
@@ -77,6 +88,7 @@ export function readPack(open: OpenRun): Pack {
       additional_notes: vcr.additional_notes,
       by_precedent,
     })),
+    rejections: await readRejections({ services: open.services, run }, work.commit),
     paths: {
       summary: place('summary.md'),
       code: place('code'),

@@ -44,18 +44,19 @@ export function foldRounds(): Fold<RunState, RunEvent, readonly RecordedRound[]>
       now = state.kind === 'run' ? state.iteration : 1;
       const { type, data } = event;
       // What ends a round has already begun the next one.
-      const number = type === 'gated' || type === 'rejected' ? before : now;
+      const number = type === 'gated' || type === 'rejected' || type === 'left_rejected' ? before : now;
       const round = rounds.find((one) => one.round === number) ?? newRound(number, at);
       if (type === 'effect_started' && /\/build#\d+$/.test(data.effect) && !rounds.includes(round)) rounds.push(round);
       if (type === 'built' || type === 'tests_written') {
         round.commit = data.work.commit;
         round.tree = data.work.tree;
       }
-      if (type === 'built') round.replies = data.replies ?? [];
+      if (type === 'built' || type === 'left_rejected') round.replies = data.replies ?? [];
       if (type === 'tested') {
         const { total, passed, failed, skipped } = data.evidence;
         round.tests = { total, passed, failed, skipped };
       }
+      if (type === 'left_rejected') round.ended_at = at;
       if (type === 'gated') {
         const { verdict, reason, issues, findings } = data.judgement;
         Object.assign(round, { verdict, reason, issues, findings, ended_at: at });

@@ -1,6 +1,7 @@
 import { changedFiles, changedNames } from '../../../git/diff.ts';
 import { builderPrompt } from '../../../prompts/run/builder.ts';
 import { questionsIn, type WorkAnswer, wantedWorkAnswer } from '../../../schema/run/answers.ts';
+import { maxIterations } from '../../../workflows/run/criteria.ts';
 import type { RunEvent } from '../../../workflows/run/events.ts';
 import { projectPathsOf } from '../../project-paths.ts';
 import { commitStep } from '../../work/commit-step.ts';
@@ -59,10 +60,11 @@ async function keep(
   const count = await showOutput(job, { folder: worktree.worktree.folder, commit: built?.commit ?? onto });
   if (built === null || count === 0) return { type: 'nothing_built', data: { effect: id, calls: [call] } };
   const replies = answer?.replies?.map(({ comment, text: said }) => ({ comment, text: said.slice(0, LONGEST_REPLY) }));
-  return {
-    type: 'built',
-    data: { effect: id, calls: [call], work: built, ...(replies !== undefined && { replies }) },
-  };
+  const said = { effect: id, calls: [call], ...(replies !== undefined && { replies }) };
+  // Tests that the Verifier adds would make it look like something else.
+  if (run.rejected?.includes(built.tree) === true)
+    return { type: 'left_rejected', data: { ...said, max_iterations: maxIterations(job.settings) } };
+  return { type: 'built', data: { ...said, work: built } };
 }
 
 /** Every changed file at its path, and the flag that says so; how many there are. */

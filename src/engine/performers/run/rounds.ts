@@ -27,20 +27,19 @@ export async function keepRound({ folder }: Pick<RunServices, 'folder'>, round: 
 /** Why work was sent back, and what was done about it since: what the Builder says of it, and what changed. */
 export async function readRejections({ services, run }: Pick<Job, 'services' | 'run'>, now: string) {
   const rejections: SummaryFacts['rejections'][number][] = [];
-  for (const [index, { iteration, reason }] of (run.rejections ?? []).entries()) {
-    const before = rejectedWork(run, index);
+  for (const [index, { iteration, reason, commit }] of (run.rejections ?? []).entries()) {
+    const before = commit ?? rejectedCommit(run, index);
     const changed =
-      before === undefined
-        ? []
-        : await changedFiles(services.git, services.repository, { from: before.commit, to: now });
+      before === undefined ? [] : await changedFiles(services.git, services.repository, { from: before, to: now });
     const answer = builderLog(services.folder, { round: iteration + 1, isLast: iteration + 1 === run.iteration });
     rejections.push({ round: iteration, reason, answer, changed: changed.map((file) => file.path) });
   }
   return rejections;
 }
 
-function rejectedWork({ rejected = [], earlier_rounds = [] }: Run, index: number) {
-  return earlier_rounds.find(({ tree }) => tree === rejected[index]);
+/** Of logs that do not name it. */
+function rejectedCommit({ rejected = [], earlier_rounds = [] }: Run, index: number): string | undefined {
+  return earlier_rounds.find(({ tree }) => tree === rejected[index])?.commit;
 }
 
 function builderLog(folder: string, { round, isLast }: { readonly round: number; readonly isLast: boolean }): string {
