@@ -1,5 +1,6 @@
 import http from 'node:http';
 import https from 'node:https';
+import net from 'node:net';
 import { fail, type Failure } from '../base/failure.ts';
 import { ok, type Result } from '../base/result.ts';
 import type { Certificate } from './own-certificate.ts';
@@ -13,8 +14,10 @@ const LIMITS = {
   keepAliveTimeout: 5_000,
   insecureHTTPParser: false,
 } as const;
-/** Of all clients of a listener together: on this machine they have one address. */
+/** Of one client: on this machine all are one. */
 const MOST_SOCKETS = 100;
+/** Of all clients of other machines together. */
+const MOST_REMOTE_SOCKETS = 400;
 const PORTS_TRIED = 100;
 
 export interface Listening {
@@ -58,11 +61,41 @@ export function listenAt(at: {
   readonly onRequest: OnRequest;
 }): Promise<Listening | 'taken' | 'absent'> {
   const { host, port, certificate, onRequest } = at;
-  return opened(https.createServer({ ...LIMITS, ...certificate, minVersion: 'TLSv1.2' }, onRequest), host, port);
+  const options = {
+    ...LIMITS,
+    ...certificate,
+    minVersion: 'TLSv1.2',
+    handshakeTimeout: LIMITS.headersTimeout,
+  } as const;
+  const server = https.createServer(options, onRequest);
+  server.maxConnections = MOST_REMOTE_SOCKETS;
+  limitPerAddress(server);
+  return opened(server, host, port);
+}
+
+/** Nobody keeps the others out by opening more and more. */
+function limitPerAddress(server: https.Server): void {
+  const counts = new Map<string, number>();
+  server.on('connection', (socket) => {
+    const remoteAddress = (socket instanceof net.Socket ? socket.remoteAddress : undefined) ?? '';
+    const count = (counts.get(remoteAddress) ?? 0) + 1;
+    if (count > MOST_SOCKETS) {
+      socket.destroy();
+      return;
+    }
+    counts.set(remoteAddress, count);
+    socket.once('close', () => {
+      const left = (counts.get(remoteAddress) ?? 1) - 1;
+      if (left === 0) counts.delete(remoteAddress);
+      else counts.set(remoteAddress, left);
+    });
+  });
 }
 
 function bind(host: string, port: number, onRequest: OnRequest): Promise<Listening | 'taken' | 'absent'> {
-  return opened(http.createServer(LIMITS, onRequest), host, port);
+  const server = http.createServer(LIMITS, onRequest);
+  server.maxConnections = MOST_SOCKETS;
+  return opened(server, host, port);
 }
 
 function opened(
@@ -70,7 +103,6 @@ function opened(
   host: string,
   port: number,
 ): Promise<Listening | 'taken' | 'absent'> {
-  server.maxConnections = MOST_SOCKETS;
   return new Promise((resolve) => {
     server.once('error', (error) => {
       const code = 'code' in error ? error.code : undefined;

@@ -1,6 +1,7 @@
 import { X509Certificate } from 'node:crypto';
 import http from 'node:http';
 import https from 'node:https';
+import net from 'node:net';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { makeCertificate } from '../../src/server/own-certificate.ts';
 import { apiPaths, csrfHeader, eventStreamPath } from '../../src/schema/api/paths.ts';
@@ -196,6 +197,22 @@ test('at the remote address every route refuses what is not let in, and programs
   expect(await remote.ask({ method: 'GET', path: '/api/home', headers: { ...right, origin } })).toMatchObject({
     status: 200,
   });
+});
+
+test('whoever opens a hundred connections gets no more, and keeps nobody else out', async () => {
+  const { remote } = await scene();
+  const { hostname, port } = new URL(remote.origin);
+  const sockets = Array.from({ length: 105 }, () => net.connect(Number(port), hostname));
+  onTestFinished(() => sockets.forEach((socket) => socket.destroy()));
+  const ended = sockets.map((socket) => new Promise((resolve) => socket.on('error', resolve).on('close', resolve)));
+  let count = 0;
+  for (const one of ended) void one.then(() => (count += 1));
+  await expect.poll(() => count).toBe(5);
+  const status = await new Promise((resolve, reject) => {
+    const options = { hostname, port, localAddress: '127.0.0.3', rejectUnauthorized: false, agent: false };
+    https.get(options, ({ statusCode }) => resolve(statusCode)).on('error', reject);
+  });
+  expect(status).toBe(200);
 });
 
 test('behind a proxy exactly the public name is known, and only to devices', async () => {
