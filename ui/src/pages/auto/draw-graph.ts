@@ -68,10 +68,11 @@ export function drawNear(surface: Surface, layout: Layout, at: View, shown: Show
 }
 
 /** A glyph per task; the critical path is a line through its glyphs. */
-export function drawFar({ to }: Surface, { placed, bands, pitch }: FarLayout, shown: Shown): void {
+export function drawFar({ to }: Surface, { placed, bands, cell }: FarLayout, shown: Shown): void {
   const { graph, matching, chosen, phaseLabel } = shown;
   const colours = readColours();
-  to.font = `600 13px ${getComputedStyle(document.body).fontFamily}`;
+  const { fontFamily } = getComputedStyle(document.body);
+  to.font = `600 13px ${fontFamily}`;
   to.fillStyle = colours['text-2'] ?? '';
   for (const { phase, x, y } of bands) to.fillText(phaseLabel(phase), x, y);
   const points = graph.critical_path.flatMap((id) => placed.get(id) ?? []);
@@ -82,7 +83,8 @@ export function drawFar({ to }: Surface, { placed, bands, pitch }: FarLayout, sh
     if (n === 0) to.moveTo(x, y);
     else to.lineTo(x, y);
   to.stroke();
-  const size = Math.min(14, pitch * 0.7);
+  const size = Math.min(14, cell.height * 0.7);
+  to.font = `12px ${fontFamily}`;
   for (const { task, x, y } of placed.values()) {
     const current = graph.tasks[task.id] ?? task;
     to.globalAlpha = matching.has(task.id) ? 1 : 0.2;
@@ -92,10 +94,12 @@ export function drawFar({ to }: Surface, { placed, bands, pitch }: FarLayout, sh
     to.arc(x, y, size * 0.55, 0, 2 * Math.PI);
     to.fill();
     drawGlyph(to, taskState(current, graph), { x, y, size }, colours);
+    to.fillStyle = colours['text'] ?? '';
+    if (cell.hasId) to.fillText(clip(to, task.id, cell.width - cell.height - 4), x + cell.height / 2, y + 4);
     if (chosen === task.id) {
       to.strokeStyle = colours['focus'] ?? '';
       to.lineWidth = 2;
-      to.strokeRect(x - pitch / 2, y - pitch / 2, pitch, pitch);
+      to.strokeRect(x - cell.height / 2, y - cell.height / 2, cell.width, cell.height);
     }
     to.globalAlpha = 1;
   }

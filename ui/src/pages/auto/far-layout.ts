@@ -6,8 +6,15 @@ export interface FarLayout {
   /** The middle of each glyph. */
   readonly placed: ReadonlyMap<string, Placed>;
   readonly bands: readonly { readonly phase: number; readonly x: number; readonly y: number }[];
-  /** From one glyph to the next. */
-  readonly pitch: number;
+  readonly cell: Cell;
+}
+
+/** What a task gets. */
+interface Cell {
+  readonly width: number;
+  readonly height: number;
+  /** Whether its id stands beside the glyph. */
+  readonly hasId: boolean;
 }
 
 interface Box {
@@ -18,7 +25,10 @@ interface Box {
 const MARGIN = 16;
 const HEAD = 24;
 const GAP = 20;
-const PITCHES = [28, 24, 20, 17, 14, 12, 10, 8, 6];
+const CELLS: readonly Cell[] = [
+  { width: 96, height: 28, hasId: true },
+  ...[28, 24, 20, 17, 14, 12, 10, 8, 6].map((side) => ({ width: side, height: side, hasId: false })),
+];
 /** Narrower than this, phases lie below each other. */
 export const NARROW = 700;
 
@@ -27,9 +37,9 @@ export function layOutFar(tasks: readonly Task[], box: Box): FarLayout {
   const phases = [...new Set(tasks.map((task) => task.phase))].toSorted((a, b) => a - b);
   const groups = phases.map((phase) => ({ phase, tasks: tasks.filter((task) => task.phase === phase) }));
   const make = box.width < NARROW ? strips : columns;
-  const laid = PITCHES.map((pitch) => make(groups, box, pitch));
+  const laid = CELLS.map((cell) => make(groups, box, cell));
   const fitting = laid.find(({ isFitting }) => isFitting) ?? laid.at(-1);
-  return fitting ?? { placed: new Map(), bands: [], pitch: 10 };
+  return fitting ?? { placed: new Map(), bands: [], cell: { width: 10, height: 10, hasId: false } };
 }
 
 interface Group {
@@ -39,8 +49,8 @@ interface Group {
 
 type Attempt = FarLayout & { readonly isFitting: boolean };
 
-function columns(groups: readonly Group[], { width, height }: Box, pitch: number): Attempt {
-  const rows = Math.max(1, Math.floor((height - 2 * MARGIN - HEAD) / pitch));
+function columns(groups: readonly Group[], { width, height }: Box, cell: Cell): Attempt {
+  const rows = Math.max(1, Math.floor((height - 2 * MARGIN - HEAD) / cell.height));
   const placed = new Map<string, Placed>();
   const bands: FarLayout['bands'][number][] = [];
   let left = MARGIN;
@@ -49,18 +59,18 @@ function columns(groups: readonly Group[], { width, height }: Box, pitch: number
     for (const [n, task] of tasks.entries())
       placed.set(task.id, {
         task,
-        x: left + (Math.floor(n / rows) + 0.5) * pitch,
-        y: MARGIN + HEAD + ((n % rows) + 0.5) * pitch,
+        x: left + Math.floor(n / rows) * cell.width + cell.height / 2,
+        y: MARGIN + HEAD + ((n % rows) + 0.5) * cell.height,
       });
-    left += Math.max(WIDTH_OF_LABEL, Math.ceil(tasks.length / rows) * pitch) + GAP;
+    left += Math.max(WIDTH_OF_LABEL, Math.ceil(tasks.length / rows) * cell.width) + GAP;
   }
-  return { placed, bands, pitch, isFitting: left - GAP <= width - MARGIN };
+  return { placed, bands, cell, isFitting: left - GAP <= width - MARGIN };
 }
 
 const WIDTH_OF_LABEL = 80;
 
-function strips(groups: readonly Group[], { width, height }: Box, pitch: number): Attempt {
-  const wide = Math.max(1, Math.floor((width - 2 * MARGIN) / pitch));
+function strips(groups: readonly Group[], { width, height }: Box, cell: Cell): Attempt {
+  const wide = Math.max(1, Math.floor((width - 2 * MARGIN) / cell.width));
   const placed = new Map<string, Placed>();
   const bands: FarLayout['bands'][number][] = [];
   let top = MARGIN;
@@ -69,10 +79,10 @@ function strips(groups: readonly Group[], { width, height }: Box, pitch: number)
     for (const [n, task] of tasks.entries())
       placed.set(task.id, {
         task,
-        x: MARGIN + ((n % wide) + 0.5) * pitch,
-        y: top + HEAD + (Math.floor(n / wide) + 0.5) * pitch,
+        x: MARGIN + (n % wide) * cell.width + cell.height / 2,
+        y: top + HEAD + (Math.floor(n / wide) + 0.5) * cell.height,
       });
-    top += HEAD + Math.ceil(tasks.length / wide) * pitch + GAP;
+    top += HEAD + Math.ceil(tasks.length / wide) * cell.height + GAP;
   }
-  return { placed, bands, pitch, isFitting: top - GAP <= height - MARGIN };
+  return { placed, bands, cell, isFitting: top - GAP <= height - MARGIN };
 }

@@ -17,9 +17,9 @@ interface GraphProps {
 }
 
 /** Smaller than this, titles cannot be read: then a glyph per task says more. */
-const SMALLEST = 0.35;
+const SMALLEST = 0.55;
 /** How close one comes when one looks closer at a glyph. */
-const CLOSER = 0.6;
+const CLOSER = 0.8;
 
 /** The tasks by phase and depth. A change of state moves nothing: the layout depends on the plan alone. */
 export function Graph({ graph, matching, chosen, onChoose }: GraphProps) {
