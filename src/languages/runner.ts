@@ -56,13 +56,6 @@ export interface TestRunner extends TestTool {
   readonly reports: readonly TestReportSource[];
   /** What tells what was covered, if the command measured it. */
   readonly coverage?: CoverageSource;
-  /** It looks for tests in every folder of the project but `node_modules`. */
-  readonly searchesEverywhere?: {
-    /** Names of files of the root that may tell it otherwise. */
-    readonly settings: RegExp;
-    /** Whether a command says where to look. */
-    readonly unless?: (line: string) => boolean;
-  };
 }
 
 /** A reporter of ours, written for one run into a folder that the tests can only read. */

@@ -1,4 +1,4 @@
-import { LANGUAGES } from './known-languages.ts';
+import { LANGUAGES, languageOf } from './known-languages.ts';
 import { manifestOf } from './manifests.ts';
 import { TEST_TOOLS } from './known-runners.ts';
 import { fileName } from './tree-path.ts';
@@ -21,6 +21,11 @@ export const FIXTURE = /(?:^|\/)(?:fixtures?|__fixtures__|testdata|test[-_]data|
 /** Whether a file is a test, or belongs to the tests, by the conventions of its language. */
 export function isTestFile(path: string): boolean {
   return isTestName(path) || (isInTestFolder(path) && !NO_TEST.test(fileName(path)));
+}
+
+/** What a copy of a file is called, so that no test runner takes it for a test: `add.test.js.txt`. */
+export function nameOfCopy(path: string): string {
+  return isTestFile(path) && languageOf(path) !== undefined ? `${path}.txt` : path;
 }
 
 /** By its own name, wherever it lies. */

@@ -56,8 +56,6 @@ export interface NoticeParams {
   'preflight.uncommitted': { readonly count: number };
   /** No lock file says which versions are meant: what was installed for the first tree serves the others. */
   'checks.unlocked': { readonly command: string };
-  /** The project's own test command also finds the copies of tests that runs keep. */
-  'tests.copies_found': { readonly runner: string };
   /** A desktop notification could not be shown. */
   'desktop.silent': { readonly program: string; readonly why: 'absent' | 'failed' };
   /** A folder that Code Explore was to look at is not there any more. */

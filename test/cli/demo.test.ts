@@ -3,6 +3,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { nameOfCopy } from '../../src/languages/test-surface.ts';
 import { demoScript } from '../../src/engine/operations/demo.ts';
 import { needs } from '../support/needs.ts';
 import { terminal } from './terminal/terminal.ts';
@@ -43,7 +44,7 @@ describe('without a terminal', () => {
       iterations: 2,
     });
     for (const file of git('diff', '--name-only', base, work).split('\n'))
-      expect(fs.readFileSync(path.join(demo.run, 'mrp/code', file), 'utf8')).toBe(
+      expect(fs.readFileSync(path.join(demo.run, 'mrp/code', nameOfCopy(file)), 'utf8')).toBe(
         `${git('show', `${work}:${file}`)}\n`,
       );
   });

@@ -90,8 +90,6 @@ export const notices: NoticeSentences = {
   'cost.unknown': ({ backend }) => `${backend} does not report what a call costs: limits of money do not hold for it`,
   'budget.waiting': ({ limit, spent, held }) =>
     `of the budget of $${limit}, $${spent.toFixed(2)} is spent and running agents may still spend $${held.toFixed(2)}: the next one waits until one of them ends`,
-  'tests.copies_found': ({ runner }) =>
-    `${runner} also finds the copies of tests in .orchestral/runs when you run it here: ${leaveOut[runner] ?? leaveOut['vitest']}`,
   'desktop.silent': ({ program, why }) =>
     `no desktop notification could be shown: ${program} ${why === 'absent' ? 'is not installed' : 'does not work here'} (switch them off: notifications.system_notify in .orchestral/config/global.json)`,
   'reference.gone': ({ folder }) => `${folder}, given with --reference, is not there any more: going on without it`,
@@ -111,12 +109,6 @@ Going on with what the files know (knowledge.yaml) alone.`,
         return 'Slack did not answer: the message may or may not have arrived';
     }
   },
-};
-
-const leaveOut: Readonly<Record<string, string>> = {
-  vitest: "add '.orchestral/**' to test.exclude in its configuration",
-  jest: "add '/.orchestral/' to testPathIgnorePatterns in its configuration",
-  'node-test': 'name your tests, as in node --test test/*.test.js',
 };
 
 function whyNoMemory(silent: NoticeParams['memory.silent']): string {

@@ -78,8 +78,6 @@ export const notices: NoticeSentences = {
     `${withParticle(backend, '은/는')} 호출 비용을 알려 주지 않으므로 금액 한도가 적용되지 않습니다`,
   'budget.waiting': ({ limit, spent, held }) =>
     `예산 $${limit} 중 $${spent.toFixed(2)}을(를) 썼고 실행 중인 에이전트가 $${held.toFixed(2)}까지 더 쓸 수 있습니다. 다음 에이전트는 그중 하나가 끝날 때까지 기다립니다`,
-  'tests.copies_found': ({ runner }) =>
-    `여기서 ${runner}을(를) 실행하면 .orchestral/runs에 있는 테스트 사본도 찾습니다: ${leaveOut[runner] ?? leaveOut['vitest']}`,
   'desktop.silent': ({ program, why }) =>
     `데스크톱 알림을 표시하지 못했습니다: ${withParticle(program, '이/가')} ${why === 'absent' ? '설치되어 있지 않습니다' : '여기서 작동하지 않습니다'}(끄기: .orchestral/config/global.json의 notifications.system_notify)`,
   'reference.gone': ({ folder }) => `--reference로 지정한 ${folder} 폴더가 더 이상 없습니다. 없이 계속합니다`,
@@ -99,12 +97,6 @@ export const notices: NoticeSentences = {
         return 'Slack이 응답하지 않았습니다. 메시지가 전달되었는지 알 수 없습니다';
     }
   },
-};
-
-const leaveOut: Readonly<Record<string, string>> = {
-  vitest: "설정의 test.exclude에 '.orchestral/**'를 더하세요",
-  jest: "설정의 testPathIgnorePatterns에 '/.orchestral/'을 더하세요",
-  'node-test': 'node --test test/*.test.js처럼 테스트 파일을 적으세요',
 };
 
 function whyNoMemory(silent: NoticeParams['memory.silent']): string {

@@ -52,7 +52,6 @@ export const jest: TestRunner = {
   packageKeys: ['jest'],
   packages: /^(?:jest|expect|babel-jest|ts-jest|@jest\/.+|jest-.+|@swc\/jest|@types\/jest)$/,
   readConfiguration,
-  searchesEverywhere: { settings: /^jest\.config\.\w+$|^package\.json$/ },
 
   // `Tests:       1 failed, 1 skipped, 3 passed, 5 total`
   readSummary: (line) => (/^Tests: +\d+ \w.* \d+ total$/.test(line) ? countWords(line) : undefined),

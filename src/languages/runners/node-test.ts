@@ -62,7 +62,6 @@ export const nodeTest: TestRunner = {
 
   packages: /^(?:tsx|ts-node|@swc-node\/register|@babel\/register|esbuild-register|borp)$/,
   readCommand,
-  searchesEverywhere: { settings: /^package\.json$/, unless: namesFiles },
   readSummary,
 };
 
@@ -129,12 +128,6 @@ function readCommand(words: readonly string[]): RunnerConfiguration | undefined 
     .slice(at + 1)
     .filter((word, n, all) => !word.startsWith('-') && !TAKES_VALUE.has(all[n - 1] ?? ''));
   return named.length === 0 ? {} : { include: named.map((word) => pathPattern(word, /[^/]*\.[cm]?[jt]s/)) };
-}
-
-/** `node --test test/` looks there and nowhere else. */
-function namesFiles(line: string): boolean {
-  const words = line.split(/\s+/).slice(1);
-  return words.some((word) => !word.startsWith('-') && word !== '');
 }
 
 /** As spec or TAP: `ℹ tests 5` … `ℹ todo 0` */

@@ -60,7 +60,6 @@ export const vitest: TestRunner = {
       testPart: (text) => bracedBlocks(javaScriptSyntax, text, /(?<![.\w])test\s*:\s*\{/g),
     },
   ],
-  searchesEverywhere: { settings: /^(vitest|vite)\.config\.\w+$|^vitest\.workspace\.\w+$|^package\.json$/ },
 
   // `Tests  1 failed | 3 passed | 1 skipped (5)`
   readSummary: (line) => (/^Tests {2,}\d+ \w.*\(\d+\)$/.test(line) ? countWords(line) : undefined),

@@ -1,4 +1,3 @@
-import { findsCopies, type ProjectCommands } from '../../../evidence/project-commands.ts';
 import { changedFiles, changedNames } from '../../../git/diff.ts';
 import type { RunEvent } from '../../../workflows/run/events.ts';
 import type { Evidence } from '../../../workflows/run/evidence.ts';
@@ -47,7 +46,6 @@ export async function pack(job: JobAt<'pack'>): Promise<RunEvent> {
   const isUnchecked = canBeChecked(evidence) && evidence.hunks === undefined;
   await writePack(job, isUnchecked ? null : evidence.hunks);
   services.onPoint('pack.written');
-  tellOfCopies(job, room.commands.tests);
   for (const place of ['build', 'check']) {
     await clearWorktree(services, `${run.run_id}/${place}`);
   }
@@ -78,13 +76,6 @@ function writeProof({ services, run, step }: JobAt<'pack' | 'hunks'>, hunks: Hun
   const facts = { judgement, hunks, ...allowed };
   const value = proofDocumentOf(evidence.proof, facts, services.words);
   writeDocument(services, 'mrp/proof.json', { name: 'proof', value });
-}
-
-/** The pack's copies are where the format wants them, which may be where the project's tests look. */
-function tellOfCopies({ services }: JobAt<'pack'>, tests: ProjectCommands['tests']): void {
-  const { root } = services.project;
-  if (tests === undefined || !findsCopies(tests, root, '.orchestral')) return;
-  services.onNotice({ code: 'tests.copies_found', params: { runner: tests.runner.name } });
 }
 
 function writeSummary(

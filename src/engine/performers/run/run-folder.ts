@@ -6,6 +6,7 @@ import { removeFile, replaceFile } from '../../../files/replace.ts';
 import { encode, encodeJson } from '../../../schema/codec.ts';
 import type { DocumentOf, JsonDocumentName } from '../../../schema/documents.ts';
 import type { EventData, RunEvent } from '../../../workflows/run/events.ts';
+import { nameOfCopy } from '../../../languages/test-surface.ts';
 import { readRegularFile } from '../../read-file.ts';
 import { type LogFacts, logText } from '../../run-documents/log.ts';
 import type { Job, RunServices } from './job.ts';
@@ -55,13 +56,13 @@ export function readIfThere({ folder }: Pick<Place, 'folder'>, name: string): st
   return read.ok ? Buffer.from(read.value).toString('utf8') : '';
 }
 
-/** Exactly these files of a folder, at their paths, replacing whatever was there. */
+/** Exactly these files of a folder, at their paths, replacing whatever was there. The project's own tests do not find them. */
 export async function exportFiles(
   { folder }: Pick<Place, 'folder'>,
   into: string,
   { from, paths }: { readonly from: string; readonly paths: readonly (string | Buffer)[] },
 ): Promise<void> {
-  unwrap(await copyFiles({ from, paths, into: path.join(folder, into) }));
+  unwrap(await copyFiles({ from, paths, into: path.join(folder, into), nameOf: nameOfCopy }));
 }
 
 const folderOf: Partial<Record<Job['step']['at'], string>> = {
