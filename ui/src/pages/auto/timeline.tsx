@@ -1,4 +1,4 @@
-import { useCallback } from 'react';
+import { useCallback, useState } from 'react';
 import type { AnswerOf } from '../../../../src/schema/api/routes.ts';
 import { useAnswer } from '../../server/queries.ts';
 import { Empty } from '../../states/empty.tsx';
@@ -14,8 +14,11 @@ import { readColours } from './draw-glyph.ts';
 type Attempt = AnswerOf<'auto.attempts'>['history'][number];
 
 const ROW = 18;
-const LABEL = 110;
 const HEAD = 24;
+/** Merges and limits stay on top. */
+const PINNED = HEAD + 2 * ROW;
+/** What a time of day needs beside the next one. */
+const TICK = 70;
 
 /** When what was worked on: merges and limits on top, then a row for each task. */
 export function Timeline({ project }: { project: string }) {
@@ -24,29 +27,32 @@ export function Timeline({ project }: { project: string }) {
   const { data, error, refetch } = useAnswer('auto.attempts', { params: { project } });
   const history = data?.history;
   const limits = data?.limits;
+  const [top, setTop] = useState(0);
   const draw = useCallback(
-    ({ to, width }: Surface): void => {
+    ({ to, width, height }: Surface): void => {
       if (history === undefined || limits === undefined) return;
       const colours = readColours();
       const begin = Math.min(...history.map(({ started_at }) => Date.parse(started_at)));
       const end = Math.max(now, ...history.map(({ ended_at }) => (ended_at === null ? now : Date.parse(ended_at))));
-      const xOf = (time: number): number => LABEL + ((time - begin) / Math.max(1, end - begin)) * (width - LABEL - 16);
+      const left = width < 700 ? 72 : 110;
+      const xOf = (time: number): number => left + ((time - begin) / Math.max(1, end - begin)) * (width - left - 16);
+      const ticks = Math.max(1, Math.min(6, Math.floor((width - left) / TICK)));
       to.font = `12px ${getComputedStyle(document.body).fontFamily}`;
       to.textBaseline = 'middle';
-      for (let tick = 0; tick <= 6; tick++) {
-        const time = begin + ((end - begin) * tick) / 6;
+      for (let tick = 0; tick <= ticks; tick++) {
+        const time = begin + ((end - begin) * tick) / ticks;
         to.fillStyle = colours['text-2'] ?? '';
-        if (tick < 6) to.fillText(clockTime(new Date(time), language), xOf(time), HEAD / 2);
+        if (tick < ticks) to.fillText(clockTime(new Date(time), language), xOf(time), HEAD / 2);
         to.fillStyle = colours['border'] ?? '';
-        to.fillRect(xOf(time), HEAD, 1, 10_000);
+        to.fillRect(xOf(time), HEAD, 1, height);
       }
       const rows = rowsOf(history);
-      const label = (text: string, row: number): void => {
+      const label = (text: string, y: number): void => {
         to.fillStyle = colours['text'] ?? '';
-        to.fillText(text, 12, HEAD + row * ROW + ROW / 2);
+        to.fillText(text, 12, y + ROW / 2);
       };
-      label(words.mergeQueue, 0);
-      label(words.limits, 1);
+      label(words.mergeQueue, HEAD);
+      label(words.limits, HEAD + ROW);
       for (const { from, until } of limits)
         hatch(
           to,
@@ -55,32 +61,47 @@ export function Timeline({ project }: { project: string }) {
           xOf(until === null ? end : Math.min(end, Date.parse(until))),
           colours,
         );
+      const merges = history.filter(({ step, ended_at }) => step === 'merge' && ended_at !== null);
+      for (const { ended_at, failure } of merges)
+        diamond(
+          to,
+          xOf(Date.parse(ended_at ?? '')),
+          HEAD + ROW / 2,
+          colours[failure === null ? 'done' : 'failed'] ?? '',
+        );
+      to.save();
+      to.beginPath();
+      to.rect(0, PINNED, width, height);
+      to.clip();
       for (const [index, [task, attempts]] of rows.entries()) {
-        label(task, index + 2);
+        const rowTop = PINNED + index * ROW - top;
+        if (rowTop < PINNED - ROW || rowTop > height) continue;
+        label(task, rowTop);
         for (const attempt of attempts) {
           const [x1, x2] = [
             xOf(Date.parse(attempt.started_at)),
             xOf(attempt.ended_at === null ? end : Date.parse(attempt.ended_at)),
           ];
-          const y = HEAD + (index + 2) * ROW + 3;
-          if (attempt.step === 'merge') {
+          const y = rowTop + 3;
+          if (attempt.step === 'merge' && attempt.ended_at !== null)
             diamond(to, x2, y + 6, colours[attempt.failure === null ? 'done' : 'failed'] ?? '');
-            diamond(to, x2, HEAD + ROW / 2, colours[attempt.failure === null ? 'done' : 'failed'] ?? '');
-          } else bar(to, attempt, { x1, x2, y }, colours);
+          else bar(to, attempt, { x1, x2, y }, colours);
         }
       }
+      to.restore();
       to.fillStyle = colours['focus'] ?? '';
-      to.fillRect(xOf(now), HEAD, 2, 10_000);
+      to.fillRect(xOf(now), HEAD, 2, height);
     },
-    [history, limits, now, language, words],
+    [history, limits, now, top, language, words],
   );
   if (history === undefined)
     return error === null ? <Loading /> : <Problem error={error} retry={() => void refetch()} />;
   if (history.length === 0) return <Empty>{words.noAttempts}</Empty>;
   return (
-    <div className={styles.scroll} tabIndex={0}>
-      <div style={{ height: HEAD + (rowsOf(history).length + 3) * ROW, minWidth: 600 }}>
-        <Canvas draw={draw} role="img" aria-label={words.timelineLabel(history.length)} />
+    <div className={styles.fill}>
+      <Canvas draw={draw} role="img" aria-label={words.timelineLabel(history.length)} />
+      <div className={styles.over} tabIndex={0} onScroll={({ currentTarget }) => setTop(currentTarget.scrollTop)}>
+        <div style={{ height: PINNED + (rowsOf(history).length + 1) * ROW }} />
       </div>
     </div>
   );
