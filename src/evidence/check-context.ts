@@ -9,6 +9,8 @@ export interface CheckContext {
   readonly spawner: Spawner;
   readonly effect: string;
   readonly env: Environment;
+  /** The person's whole environment, of which commands see nothing else: see `HomeOptions`. */
+  readonly personal?: Readonly<Record<string, string | undefined>>;
   /** Of each command. */
   readonly limits: Required<Omit<ProcessLimits, 'extraMs'>>;
   readonly signal: AbortSignal;

@@ -73,7 +73,7 @@ export async function withCheckEnvironment<T>(
   }
   const opened: ReportChannel[] = [];
   try {
-    const home = makeCheckHome(context.env, own);
+    const home = makeCheckHome(context, own);
     if (!home.ok) return home;
     const env = { ...home.value.env, ...ownPython({ folder, cwd }, home.value.env) };
     const caches = { folder: cwd, scratch: own, env, purpose };

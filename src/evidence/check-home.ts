@@ -43,8 +43,15 @@ export interface CheckHome {
   takeCredentials(): Result<void, Failure>;
 }
 
+export interface HomeOptions {
+  /** Of commands. */
+  readonly env: Environment;
+  /** The person's: their own settings of package managers may name variables of it, a token for one. */
+  readonly personal?: Readonly<Record<string, string | undefined>> | undefined;
+}
+
 /** A home folder and a folder for temporary files of the check's own; the person's tool chains are found in it. */
-export function makeCheckHome(env: Environment, own: string): Result<CheckHome, Failure> {
+export function makeCheckHome({ env, personal = {} }: HomeOptions, own: string): Result<CheckHome, Failure> {
   const [home, temporary] = [path.join(own, 'home'), path.join(own, 'tmp')];
   const real = env['HOME'] ?? '/';
   try {
@@ -66,7 +73,7 @@ export function makeCheckHome(env: Environment, own: string): Result<CheckHome, 
   return ok({
     env: { ...Object.fromEntries(kept), ...UNATTENDED, ...ownCaches(home), HOME: home, TMPDIR: temporary },
     giveCredentials() {
-      const signIns = copyFiles(PACKAGE_CREDENTIALS, { real, home });
+      const signIns = copyFiles(PACKAGE_CREDENTIALS, { real, home, personal });
       if (signIns.ok) given = signIns.value;
       return signIns.ok ? ok(given.length > 0) : signIns;
     },
@@ -86,19 +93,30 @@ function ownCaches(home: string): Environment {
 }
 
 /** Those that are there. */
-function copyFiles(
-  names: readonly string[],
-  { real, home }: { readonly real: string; readonly home: string },
-): Result<string[], Failure> {
+function copyFiles(names: readonly string[], { real, home, personal }: CopiedHome): Result<string[], Failure> {
   const copied: string[] = [];
   for (const name of names) {
     const text = readReport(path.join(real, name), MAX_SETTINGS);
     if (text === undefined) continue;
-    const written = replaceFile(realDisk, path.join(home, name), Buffer.from(text));
+    const written = replaceFile(realDisk, path.join(home, name), Buffer.from(withVariables(text, personal)));
     if (!written.ok) return written;
     copied.push(name);
   }
   return ok(copied);
+}
+
+interface CopiedHome extends Pick<HomeOptions, 'personal'> {
+  readonly real: string;
+  readonly home: string;
+}
+
+/** `${NPM_TOKEN}`, `${NPM_TOKEN-none}`: what it stands for is in no environment of a check. */
+function withVariables(text: string, personal: HomeOptions['personal']): string {
+  if (personal === undefined) return text;
+  return text.replaceAll(
+    /\$\{(\w+)(?::?-([^}]*))?\}/g,
+    (whole, name: string, otherwise: string | undefined) => personal[name] ?? otherwise ?? whole,
+  );
 }
 
 const MAX_SETTINGS = 1024 * 1024;

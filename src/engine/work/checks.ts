@@ -294,6 +294,7 @@ async function checkingFor(step: Step): Promise<CheckContext> {
     ...services,
     effect: id,
     env: allowedEnvironment(services.env),
+    personal: services.env,
     limits: CHECK_LIMITS,
     signal,
     scratch: path.join(stepFolder(step), 'checks'),
