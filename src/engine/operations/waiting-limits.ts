@@ -16,7 +16,7 @@ const DEEPEST = 3;
  * said of it last. One that should have opened since is not waited for, whether or not somebody is there to go on.
  */
 export function waitingLimits(own: string, owners: readonly string[], now: Date): ProviderWait[] {
-  return waitsWithTimes(own, owners, now).map(({ since: _, ...wait }) => wait);
+  return waitsWithTimes(own, owners, now).map(({ backend, why, resume_at }) => ({ backend, why, resume_at }));
 }
 
 /** The same, with when it was said: nothing came after it, so that is when its log last changed. */

@@ -29,8 +29,10 @@ export type RecordedRound = Omit<RunRound, 'findings'> & {
   replies: readonly { readonly comment: number; readonly text: string }[];
 };
 
-export function roundIn({ findings, replies: _, ...round }: RecordedRound, words: Catalogue): RunRound {
-  return { ...round, findings: findings.map((finding) => findingText(finding, words)) };
+export function roundIn(recorded: RecordedRound, words: Catalogue): RunRound {
+  const { round, commit, tree, verdict, reason, issues, tests, rejected, started_at, ended_at } = recorded;
+  const findings = recorded.findings.map((finding) => findingText(finding, words));
+  return { round, commit, tree, verdict, reason, issues, findings, tests, rejected, started_at, ended_at };
 }
 
 /** Oldest first. */
