@@ -39,6 +39,7 @@ export const attemptGroups: Readonly<Record<string, readonly Attempt[]>> = {
     { name: 'read another project', script: 'cat "$SCENE/other/secret"' },
     { name: 'link a file of another project', script: 'ln "$SCENE/other/secret" hard && cat hard' },
     { name: 'read the private folder', script: 'cat "$SCENE/private/trust.json"' },
+    { name: 'read the key of the dashboard', script: 'cat "$SCENE/private/dashboard.json"' },
     { name: 'read what others have in /tmp', script: 'cat "$IN_TMP"' },
     { name: 'change the home folder', script: 'echo x > "$HOME/.profile"', leaves: '$HOME/.profile' },
     { name: 'change another project', script: 'echo x > "$SCENE/other/planted"', leaves: '$SCENE/other/planted' },

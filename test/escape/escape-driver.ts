@@ -58,6 +58,7 @@ const files = {
   ),
   'other/secret': 'secret\n',
   'private/trust.json': 'secret\n',
+  'private/dashboard.json': 'secret\n',
   'worktrees/one/.git/config': '[core]\n',
   'worktrees/one/.git/HEAD': 'ref: refs/heads/main\n',
   'run/empty': '',
