@@ -36,6 +36,42 @@ function entries(texts: readonly string[]): string {
   return texts.length === 0 ? 'None.' : quotedList(texts);
 }
 
+/** What a prompt of a session has room for; more of it than anybody heeds drowns the rest. */
+const MOST_KNOWLEDGE = 6_000;
+
+/** All decisions, or of very many those that are closest to the task. */
+export function closestDecisions(decisions: Knowledge['decisions'], task: KnowledgeWanted): Knowledge['decisions'] {
+  return closest(decisions, { task, entry: (one) => entryOf('decision', decisionText(one), one.refs) });
+}
+
+/** The same of pitfalls; none is longer than tells something. */
+export function closestPitfalls(pitfalls: Knowledge['pitfalls'], task: KnowledgeWanted): Knowledge['pitfalls'] {
+  const short = pitfalls.map((one) => ({ ...one, reason: clipped(one.reason, LONGEST_ENTRY) }));
+  return closest(short, { task, entry: (one) => entryOf('pitfall', pitfallText(one), []) });
+}
+
+function closest<T>(
+  all: readonly T[],
+  { task, entry }: { readonly task: KnowledgeWanted; readonly entry: (one: T) => Entry },
+): T[] {
+  const entries = all.map((one) => ({ one, entry: entry(one) }));
+  const lengthOf = (some: readonly { readonly entry: Entry }[]): number =>
+    some.reduce((sum, { entry: { text } }) => sum + text.length, 0);
+  if (lengthOf(entries) <= MOST_KNOWLEDGE) return [...all];
+  const nearness = nearnessTo(
+    task,
+    entries.map((known) => known.entry),
+  );
+  const ranked = entries
+    .map((known) => ({ ...known, near: nearness(known.entry) }))
+    .filter(({ near }) => near > 0)
+    .sort((a, b) => b.near - a.near);
+  const chosen: typeof ranked = [];
+  for (const known of ranked) if (lengthOf([...chosen, known]) <= MOST_KNOWLEDGE) chosen.push(known);
+  const kept = new Set(chosen.map(({ one }) => one));
+  return all.filter((one) => kept.has(one));
+}
+
 export interface KnowledgeWanted {
   readonly title: string;
   readonly text: string;

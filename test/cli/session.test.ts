@@ -152,7 +152,7 @@ describe('a session', () => {
     expect(listed).toMatchObject({ code: 3, stdout: expect.stringContaining('T1 (global_discovery) 🔄') as unknown });
     expect(await stage.cli('session', 'reset')).toMatchObject({
       code: 0,
-      stdout: 'session R1 is ended; its contracts stay\n',
+      stdout: 'session R1 is ended; its contracts stay, and what it committed is on orchestral/session-R1\n',
     });
     expect(statusOf(stage)).toEqual(['completed', 'completed']);
     expect(stage.project.git('worktree', 'list').split('\n')).toHaveLength(1);

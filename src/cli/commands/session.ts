@@ -3,6 +3,7 @@ import path from 'node:path';
 import { throwFailure } from '../../base/failure.ts';
 import { nearestOf } from '../../schema/nearest.ts';
 import type { Context, Input, Run } from '../context.ts';
+import { refuseCommandAsWork } from '../mistaken-command.ts';
 import { projectOf } from '../project.ts';
 import type { SessionInput } from './session/present.ts';
 
@@ -22,6 +23,7 @@ export const run: Run = async (context, input) => {
   const suggestion = rest.length === 0 ? nearestOf(first, Object.keys(words)) : undefined;
   if (suggestion !== undefined)
     throwFailure('usage.unknown_command', { command: `session ${first}`, suggestion: `session ${suggestion}` });
+  refuseCommandAsWork('session', input.args, context);
   return (await import('./session/conduct.ts')).begin(context, readInput(context, input));
 };
 

@@ -8,6 +8,7 @@ import type { Context, Run } from '../context.ts';
 import type { ExitCode } from '../exit.ts';
 import { announceDashboard } from '../dashboard/announce.ts';
 import { conductRun } from '../live-view/run.ts';
+import { refuseCommandAsWork } from '../mistaken-command.ts';
 import { projectOf } from '../project.ts';
 import { failureLines } from '../report/failure.ts';
 import { visible } from '../terminal/visible.ts';
@@ -16,6 +17,7 @@ export const run: Run = async (context, { args, options, flags, lists }) => {
   const project = projectOf(context);
   if (args.length === 0 && !isPiped())
     return (await import('./dashboard.ts')).run(context, { args, options, flags, lists });
+  refuseCommandAsWork('start', args, context);
   const briefing = await briefingFrom(args, context);
   if (briefing.trim() === '') return throwFailure('briefing.empty', {});
   const wanted = { briefing, base: options['base'], allowsSuperseded: flags.has('allow-superseded') };

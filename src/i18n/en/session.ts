@@ -176,7 +176,9 @@ export const sessionScreens = {
       `session ${request} is asked to stop; waiting for process ${pid} to end its work …`,
     slow: (request: string, pid: number) =>
       `session ${request} is asked to stop, and process ${pid} has not let go of it yet: it stops as soon as it can`,
-    ended: (request: string) => `session ${request} is ended; its contracts stay`,
+    ended: (request: string) =>
+      `session ${request} is ended; its contracts stay, and what it committed is on orchestral/session-${request}`,
+    sureToEnd: (request: string) => `end session ${request} for good, before its work is done?`,
     knows: (file: string) => `${file} is up to date`,
     conductedBy: (pid: number, host: string) => `conducted by process ${pid} on ${host}`,
     retries: (implementation: number, design: number) =>

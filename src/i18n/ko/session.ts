@@ -174,7 +174,9 @@ export const sessionScreens: typeof en.sessionScreens = {
       `세션 ${request}: 멈춤을 요청했습니다. 프로세스 ${pid}이(가) 하던 일을 끝내기를 기다립니다 …`,
     slow: (request, pid) =>
       `세션 ${request}: 멈춤을 요청했지만 프로세스 ${pid}이(가) 아직 놓지 않았습니다. 가능해지는 대로 멈춥니다`,
-    ended: (request) => `세션 ${request}: 끝냈습니다. 계약 문서는 남아 있습니다`,
+    ended: (request) =>
+      `세션 ${request}: 끝냈습니다. 계약 문서는 남아 있고, 커밋한 결과는 orchestral/session-${request}에 있습니다`,
+    sureToEnd: (request) => `세션 ${request}의 일이 끝나기 전에 아주 끝낼까요?`,
     knows: (file) => `${file}을(를) 갱신했습니다`,
     conductedBy: (pid, host) => `${host}의 프로세스 ${pid}이(가) 지휘 중`,
     retries: (implementation, design) =>

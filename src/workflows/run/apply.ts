@@ -4,8 +4,9 @@ import { isUsedUp, retryOfStep } from '../policy/retry.ts';
 import { isActive, isUnproven } from './due.ts';
 import type { EventData, RunEvent } from './events.ts';
 import { answer, ask, completed, countOutcome, moveOn, setAgent, tellHistory } from './moves.ts';
-import { beginRebase, leaveConflict, rebased, testsOf } from './rebase.ts';
-import { type ActiveStep, roles, type Run, type RunRole, type RunState, type Work } from './run-state.ts';
+import { beginRebase, leaveConflict, rebased } from './rebase.ts';
+import { rerun } from './rerun.ts';
+import { type ActiveStep, roles, type Run, type RunState, type Work } from './run-state.ts';
 
 export function apply(state: RunState, event: RunEvent, at: string): RunState {
   if (event.type === 'run_started') return begin(event.data, at);
@@ -259,25 +260,6 @@ function nextRound(state: Run): Run {
   if (state.work !== null) state.earlier_rounds = [...(state.earlier_rounds ?? []), state.work];
   for (const role of roles) if (role !== 'refiner') state.agents[role] = { status: 'pending' };
   return moveOn(state, { at: 'build' });
-}
-
-/** Of work at rest, in the round it is in. Verifier and Gatekeeper need something to look at. */
-function rerun(state: Run, step: EventData<'rerun_requested'>['step'], at: string): Run {
-  const { work, step: before } = state;
-  if (before.at !== 'ready_for_merge' && before.at !== 'failed' && before.at !== 'stopped') return state;
-  const isOfWork = step === 'verify' || step === 'gate';
-  if (isOfWork && work === null) return state;
-  tellHistory(state, { result: 'rerun', at });
-  for (const role of rolesFrom(step)) state.agents[role] = { status: 'pending' };
-  // What is judged was measured on exactly this tree, and where that is known nothing runs again.
-  if (step === 'gate' && work !== null) return moveOn(state, testsOf(work, state.claims));
-  if (step === 'verify' && work !== null) return moveOn(state, { at: 'verify', work });
-  return moveOn(state, { at: step === 'refine' ? 'refine' : 'build' });
-}
-
-/** Whose step it is, and who comes after. */
-function rolesFrom(step: EventData<'rerun_requested'>['step']): readonly RunRole[] {
-  return roles.slice(['refine', 'build', 'verify', 'gate'].indexOf(step));
 }
 
 /** A run that failed for want of rounds goes on only once there are more. */

@@ -4,8 +4,9 @@ import { isUsedUp, retryOfStep } from '../policy/retry.ts';
 import { current } from './due.ts';
 import type { EventData, SessionEvent } from './events.ts';
 import { judgeGate } from './gates.ts';
-import type { Feedback, Session, SessionState, Subtask } from './session-state.ts';
+import type { Feedback, Session, SessionState } from './session-state.ts';
 import { judgeSubtaskChange } from './change-verdict.ts';
+import { moveByHand } from './move-by-hand.ts';
 import { giveUpRebase, rebased, refuseRebase, requestRebase } from './rebase.ts';
 import { rerun } from './rerun.ts';
 import {
@@ -269,34 +270,4 @@ function failStep(state: Session, { effect, message, ...failed }: EventData<'ste
   state.status = 'stopped';
   state.failure = { code: failed.kind, detail: message };
   return state;
-}
-
-function moveByHand(state: Session, { task: taskId, subtask: subtaskId, phase }: EventData<'moved_by_hand'>): Session {
-  const task = state.tasks[taskId];
-  const subtask = task?.subtasks[subtaskId];
-  const isUnderWay = state.stage.at === 'loop' || state.stage.at === 'learn';
-  if (task === undefined || subtask === undefined || !isUnderWay) return state;
-  leave(state, subtask);
-  delete state.question;
-  state.stage = { at: 'loop' };
-  state.current_task = taskId;
-  task.status = 'in_progress';
-  task.current_subtask = subtaskId;
-  if (phase === 'complete') return completeSubtask(state, state.tip);
-  beginAnew(subtask);
-  restart(subtask, phase === 'test_first' ? 'write' : phase === 'implementation' ? 'implement' : 'verify');
-  return state;
-}
-
-/** What either of the two had made may be older than what the session's branch has by the time it is committed. */
-function leave(state: Session, next: Subtask): void {
-  inLoop(state, ({ task, subtask }) => {
-    if (subtask === next) return;
-    next.tests = null;
-    next.work = null;
-    if (subtask.status === 'completed') return;
-    subtask.status = 'pending';
-    restart(subtask, 'write');
-    task.status = 'pending';
-  });
 }

@@ -1,7 +1,8 @@
 import { type SessionWanted, unwrap } from '../../../base/failure.ts';
 import type { ProjectApi } from '../../../engine/door/open-project.ts';
 import type { Context } from '../../context.ts';
-import type { ExitCode } from '../../exit.ts';
+import { ask, mayAsk } from '../../ask.ts';
+import { exit, type ExitCode } from '../../exit.ts';
 import { nearPath } from '../../report/failure.ts';
 import { sessionStatusLines } from '../../report/session-status.ts';
 import { jsonText, visible } from '../../terminal/visible.ts';
@@ -37,10 +38,16 @@ export const learn: SessionCommand = async ({ words, flags, answer, io, cwd }, {
 };
 
 /** Ends the session, so that a new one can begin; what it taught is kept. */
-export const reset: SessionCommand = async ({ words, flags, answer, io }, { project }) => {
-  const { id } = unwrap(await project.sessions.reset(await presentHash(project, 'reset'), io.signal));
+export const reset: SessionCommand = async (context, { project }) => {
+  const { words, flags, answer, io } = context;
+  const { project: folder, state, session } = unwrap(await project.sessions.present('reset'));
+  const isHalfDone = session.status !== 'completed' && state !== null;
+  if (isHalfDone && !flags.yes && mayAsk(context) && !(await ask(words.session.sureToEnd(state.request.id), context)))
+    return exit.waiting;
+  const { id } = unwrap(await project.sessions.reset(folder.hash, io.signal));
   if (flags.json) answer(jsonText({ request_id: id, status: 'completed' }));
   else if (!flags.quiet) answer(words.session.ended(id));
+  return exit.done;
 };
 
 /** Whoever conducts the session sees the request, ends its agents and lets go; where nobody does, it only is recorded. */

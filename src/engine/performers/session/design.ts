@@ -1,3 +1,4 @@
+import { closestDecisions } from '../../../prompts/knowledge.ts';
 import { architectPrompt } from '../../../prompts/session/architect.ts';
 import { completeDesignContract } from '../../../schema/contracts/answers.ts';
 import { wantedDesignContract } from '../../../schema/contracts/wanted-answers.ts';
@@ -34,7 +35,12 @@ export async function design(job: JobFor<'design'>): Promise<SessionEvent> {
           feedback: withTexts(session.tasks[task]?.feedback ?? null, projectPathsOf(services.project).inText),
           designBrief: brief.text,
           patterns,
-          decisions,
+          decisions: closestDecisions(decisions, {
+            title: brief.value.task_name,
+            text: brief.text,
+            files: brief.value.file_refs.map((ref) => ref.path),
+            domain: null,
+          }),
           memContext,
         },
         template,

@@ -1,5 +1,6 @@
 import { unwrap } from '../../../base/failure.ts';
 import { treeFiles } from '../../../evidence/gates/tree-files.ts';
+import { closestPitfalls } from '../../../prompts/knowledge.ts';
 import { implementerPrompt } from '../../../prompts/session/implementer.ts';
 import type { SessionEvent } from '../../../workflows/session/events.ts';
 import { performAgentStep } from '../agent-step.ts';
@@ -16,14 +17,16 @@ export async function implement(job: SubtaskJob): Promise<SessionEvent> {
   const tests = requireTests(job);
   const brief = subtaskBrief(job);
   const testCode = await readTestCode(job, tests.value);
-  const { pitfalls } = readProjectKnowledge(job);
+  const files = design.value.file_refs.map((ref) => ref.path);
+  const about = { title: subtask.name, text: design.text, files, domain: null };
+  const pitfalls = closestPitfalls(readProjectKnowledge(job).pitfalls, about);
   const memContext = await queryMemory(job, {
     role: 'implementer',
     project: services.name,
     request: session.request_id,
     subtask: subtask.name,
     retries: subtask.implementation_retries,
-    files: design.value.file_refs.map((ref) => ref.path),
+    files,
     sessions: pastSessions(job),
   });
   return performAgentStep<never, SessionEvent>(job, {

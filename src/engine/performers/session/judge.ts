@@ -8,6 +8,8 @@ import { qaInvariantsPrompt, scopeRules } from '../../../prompts/session/qa.ts';
 import type { JudgementsAnswer } from '../../../schema/contracts/answers.ts';
 import type { DesignBrief, DesignContract } from '../../../schema/contracts/design.ts';
 import { wantedJudgements } from '../../../schema/contracts/wanted-answers.ts';
+import type { SubtaskBrief } from '../../../prompts/session/parts.ts';
+import type { CallRecord } from '../../../workflows/policy/calls.ts';
 import type { SessionEvent } from '../../../workflows/session/events.ts';
 import type { GateFinding } from '../../../workflows/session/gate-findings.ts';
 import { isLastOfTask } from '../../../workflows/session/gates.ts';
@@ -54,21 +56,51 @@ async function askAboutRules(job: SubtaskJob, { brief, design, files, work }: Re
   const rules = [...design.invariants, ...scope];
   if (rules.length === 0) return gateMeasured(job, { gate: 'GATE-4', findings: [], tree });
   const task = subtaskBrief(job);
-  return performAgentStep<JudgementsAnswer, SessionEvent>(job, {
-    role: 'qa-engineer',
-    template: 'session/qa-invariants',
-    worktree: { commit: work.commit, isBroken: true },
-    prompt: (_, template) => qaInvariantsPrompt({ ...task, invariants: rules }, template),
-    answer: wantedJudgements(rules.map(({ id }) => id)),
-    save: async (done) => {
-      const { judgements } = requireAnswer(done);
-      const { toRepository, toProject } = projectPathsOf(job.services.project);
-      const read = unwrap(await files.texts(judgements.map(({ file }) => toRepository(normalPath(file)))));
-      const texts = new Map([...read].map(([file, text]) => [toProject(file), text]));
-      const findings = ruleFindings(judgements, { texts, scope: scope.map(({ id }) => id) });
-      return gateMeasured(job, { gate: 'GATE-4', findings, tree, calls: [done.call] });
-    },
-  });
+  return askJudge(job, rules, { findings: [], calls: [] });
+
+  /** What it quotes and is not there counts as not judged: it is asked once more about that, and nobody else pays for it. */
+  function askJudge(by: SubtaskJob, about: typeof rules, before: Judged): Promise<SessionEvent> {
+    return performAgentStep<JudgementsAnswer, SessionEvent>(by, {
+      role: 'qa-engineer',
+      template: 'session/qa-invariants',
+      worktree: { commit: work.commit, isBroken: true },
+      prompt: (_, template) => qaInvariantsPrompt({ ...task, ...misquoted(task, before), invariants: about }, template),
+      answer: wantedJudgements(about.map(({ id }) => id)),
+      save: async (done) => {
+        const { judgements } = requireAnswer(done);
+        const { toRepository, toProject } = projectPathsOf(job.services.project);
+        const read = unwrap(await files.texts(judgements.map(({ file }) => toRepository(normalPath(file)))));
+        const texts = new Map([...read].map(([file, text]) => [toProject(file), text]));
+        const found = ruleFindings(judgements, { texts, scope: scope.map(({ id }) => id) });
+        const calls = [...before.calls, done.call];
+        const unquoted = new Set(found.flatMap((one) => (one.code === 'rule_unquoted' ? [one.rule] : [])));
+        if (unquoted.size === 0 || before.calls.length > 0)
+          return gateMeasured(job, { gate: 'GATE-4', findings: [...before.findings, ...found], tree, calls });
+        const findings = found.filter(({ code }) => code !== 'rule_unquoted');
+        const again = rules.filter(({ id }) => unquoted.has(id));
+        return askJudge(afterCall(job, done.call), again, { findings, calls });
+      },
+    });
+  }
+}
+
+/** What the judge said of it before, and the calls that took. */
+interface Judged {
+  readonly findings: readonly GateFinding[];
+  readonly calls: readonly CallRecord[];
+}
+
+/** A script goes on with its next step, though the call before is not recorded yet. */
+function afterCall(job: SubtaskJob, { list }: CallRecord): SubtaskJob {
+  if (list === null) return job;
+  const { finished } = job.accounts;
+  return { ...job, accounts: { ...job.accounts, finished: { ...finished, [list]: (finished[list] ?? 0) + 1 } } };
+}
+
+function misquoted({ feedback }: SubtaskBrief, { calls }: Judged): Pick<SubtaskBrief, 'feedback'> {
+  if (calls.length === 0) return { feedback };
+  const lines = ['What you quoted last time does not stand in the file that you named. Quote one line of it exactly.'];
+  return { feedback: { from: 'GATE-4', lines } };
 }
 
 async function changedPaths(
