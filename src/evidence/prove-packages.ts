@@ -1,6 +1,9 @@
+import fs from 'node:fs';
+import path from 'node:path';
 import type { Failure } from '../base/failure.ts';
 import { ok, type Result } from '../base/result.ts';
 import { canSelectFiles } from '../languages/known-runners.ts';
+import { isTestFile } from '../languages/test-surface.ts';
 import type { ProofRequest } from './assemble-proof.ts';
 import type { CheckContext } from './check-context.ts';
 import { type Proof, proofKey } from './proof.ts';
@@ -17,6 +20,7 @@ export async function provePackages(
   for (const one of requestsOf(request)) {
     const proved = await prove(context, one);
     if (!proved.ok || proved.value.status === 'cancelled') return proved;
+    if (proofs.length > 0 && isWithoutTests(proved.value.proof, one)) continue;
     proofs.push(proved.value.proof);
     // What did not come to its end says nothing of the others.
     if (proved.value.proof.ending !== 'exited' && proved.value.proof.ending !== 'not_run') break;
@@ -25,6 +29,20 @@ export async function provePackages(
   return first === undefined
     ? prove(context, request)
     : ok({ status: 'proved', proof: { ...joinPackages(first, rest), ...asAsked(request) } });
+}
+
+/** A tree that has only some of the tests may have none of a package: its runner then fails for want of any. */
+function isWithoutTests({ counts }: Proof, { worktree, commands }: ProofRequest): boolean {
+  return counts.total === 0 && !hasTestFile(worktree.folder, commands.folder ?? '');
+}
+
+function hasTestFile(root: string, folder: string): boolean {
+  const entries = fs.readdirSync(path.join(root, folder), { withFileTypes: true });
+  return entries.some((entry) => {
+    const name = path.posix.join(folder, entry.name);
+    if (entry.isDirectory()) return entry.name !== 'node_modules' && hasTestFile(root, name);
+    return isTestFile(name);
+  });
 }
 
 /** Each package with those of the selected files that are its own; without any where none is. */

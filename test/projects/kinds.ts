@@ -11,8 +11,8 @@ export interface Kind {
   readonly lock?: { readonly command: readonly [string, ...string[]]; readonly file: string };
   /** Programs that have to be there. */
   readonly programs?: readonly string[];
-  /** Below the repository. */
-  readonly folder?: string;
+  /** Where it is in its repository, and what else that has. */
+  readonly within?: { readonly folder: string; readonly files: Readonly<Record<string, string>> };
   /** Absent: it has no tests. */
   readonly writesTests: boolean;
   /** What a person types to run its tests. */
@@ -122,6 +122,89 @@ const pytest: Kind = {
   ],
 };
 
+const API = {
+  'package.json': packageJson({
+    name: '@calc/api',
+    type: 'module',
+    scripts: { test: 'node --test test/' },
+    dependencies: { '@calc/words': '*' },
+  }),
+};
+
+/** A package that it needs, and one that needs it. */
+const OTHER_PACKAGES = {
+  'packages/words/package.json': packageJson({ name: '@calc/words', type: 'module', main: 'index.js' }),
+  'packages/words/index.js': "export const SUM = 'sum';\n",
+  'packages/page/package.json': packageJson({
+    name: '@calc/page',
+    type: 'module',
+    scripts: { test: 'node --test test/' },
+    dependencies: { '@calc/api': '*' },
+  }),
+  'packages/page/test/page.test.js':
+    "import test from 'node:test';\nimport assert from 'node:assert';\nimport { add } from '@calc/api/src/add.js';\n\ntest('the page adds', () => assert.equal(add(2, 2), 4));\n",
+};
+
+const npmWorkspaces: Kind = {
+  ...node,
+  name: 'npm workspaces',
+  files: API,
+  within: {
+    folder: 'packages/api',
+    files: { ...OTHER_PACKAGES, 'package.json': packageJson({ name: 'calc', workspaces: ['packages/*'] }) },
+  },
+};
+
+const pnpmWorkspaces: Kind = {
+  ...npmWorkspaces,
+  name: 'pnpm workspaces',
+  programs: ['pnpm'],
+  files: { 'package.json': API['package.json'].replace('"*"', '"workspace:*"') },
+  command: 'pnpm test',
+  within: {
+    folder: 'packages/api',
+    files: {
+      ...OTHER_PACKAGES,
+      'packages/page/package.json': OTHER_PACKAGES['packages/page/package.json'].replace('"*"', '"workspace:*"'),
+      'package.json': packageJson({ name: 'calc' }),
+      'pnpm-workspace.yaml': "packages:\n  - 'packages/*'\n",
+      'pnpm-lock.yaml': `lockfileVersion: '9.0'
+
+settings:
+  autoInstallPeers: true
+  excludeLinksFromLockfile: false
+
+importers:
+
+  .: {}
+
+  packages/api:
+    dependencies:
+      '@calc/words':
+        specifier: workspace:*
+        version: link:../words
+
+  packages/page:
+    dependencies:
+      '@calc/api':
+        specifier: workspace:*
+        version: link:../api
+
+  packages/words: {}
+`,
+    },
+  },
+};
+
+const pythonInTypeScript: Kind = {
+  ...pytest,
+  name: 'Python below TypeScript',
+  within: {
+    folder: 'services/calc',
+    files: { ...node.files, 'src/page.js': 'export const page = 1;\n' },
+  },
+};
+
 const withoutTests: Kind = { ...node, name: 'without tests', files: { 'readme.md': '# Calc\n' }, writesTests: false };
 
 /** As quick as tests can be; its command has to be configured. */
@@ -138,4 +221,14 @@ export const shell: Kind = {
   ],
 };
 
-export const KINDS: readonly Kind[] = [node, vitest, jest, mocha, pytest, withoutTests];
+export const KINDS: readonly Kind[] = [
+  node,
+  vitest,
+  jest,
+  mocha,
+  pytest,
+  npmWorkspaces,
+  pnpmWorkspaces,
+  pythonInTypeScript,
+  withoutTests,
+];

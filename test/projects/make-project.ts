@@ -12,7 +12,7 @@ import type { Kind } from './kinds.ts';
 const exec = promisify(execFile);
 
 /** A person's project of this kind: a calculator that can add. Nothing of it is configured for Orchestral. */
-export async function projectOf(kind: Kind): Promise<RunProject> {
+export async function projectOf(kind: Kind): Promise<KindProject> {
   const files: Record<string, string> = { ...kind.files };
   if (kind.writesTests) {
     const [product, test] = [kind.product('add', 'a + b'), kind.test('add', 'add(1, 2)', 3)];
@@ -20,10 +20,32 @@ export async function projectOf(kind: Kind): Promise<RunProject> {
     files[test[0]] = test[1];
   }
   if (kind.lock !== undefined) files[kind.lock.file] = await lockOf(kind, kind.lock);
-  const project = runProject({ files, config: { project: null }, ignores: kind.ignores });
+  const { folder = '.', files: around = {} } = kind.within ?? {};
+  const placed = Object.entries(files).map(([name, text]) => [path.posix.join(folder, name), text]);
+  const project = runProject({
+    files: { ...around, ...Object.fromEntries(placed) },
+    config: { project: null },
+    ignores: kind.ignores,
+  });
   // What package managers fetched is kept, so that it is fetched once.
   fs.writeFileSync(path.join(project.home, '.npmrc'), `cache=${npmCache()}\naudit=false\nfund=false\n`);
-  return project;
+  return { ...project, kind, folder: path.join(project.folder, folder), root: project.folder };
+}
+
+/** Its folder is that of the project, which may lie below the repository's. */
+export interface KindProject extends RunProject {
+  readonly kind: Kind;
+  readonly root: string;
+}
+
+/** What a branch has of a file of the project. */
+export function onMain({ git, kind }: KindProject, file: string): string {
+  return git('show', `main:${path.posix.join(kind.within?.folder ?? '.', file)}`);
+}
+
+export async function phaseOf(project: RunProject): Promise<string | undefined> {
+  const { stdout } = await orchestral(project, 'status', '--json');
+  return (JSON.parse(stdout) as { runs: { phase: string }[] }).runs[0]?.phase;
 }
 
 export interface Said {
@@ -33,13 +55,15 @@ export interface Said {
 }
 
 /** Runs the command line as a person would, with a rehearsal in place of an agent. */
-export async function orchestral(project: RunProject, ...args: string[]): Promise<Said> {
+export async function orchestral(project: RunProject | KindProject, ...args: string[]): Promise<Said> {
   const env = {
     ...project.env,
     ORCHESTRAL_AGENT: `rehearsal:${project.home}/script.yaml`,
     ORCHESTRAL_DASHBOARD: 'off',
   };
-  const program = [path.resolve('bin/orchestral.js'), ...args];
+  // A folder of a repository is a project of its own where that is said.
+  const within = 'kind' in project ? ['--project', '.'] : [];
+  const program = [path.resolve('bin/orchestral.js'), ...args, ...within];
   try {
     return { code: 0, ...(await exec(process.execPath, program, { cwd: project.folder, env })) };
   } catch (error) {

@@ -6,7 +6,7 @@ import { needs } from '../support/needs.ts';
 import { PASS, QUESTION, runProject, type RunProject } from '../support/run-project.ts';
 import { isFull } from '../support/tier.ts';
 import { KINDS } from './kinds.ts';
-import { orchestral, projectOf, rehearse } from './make-project.ts';
+import { onMain, orchestral, phaseOf, projectOf, rehearse } from './make-project.ts';
 import { sessionOf } from './session-of.ts';
 
 /** In every kind of project that people have, what they do with Orchestral goes through to its end. */
@@ -44,16 +44,16 @@ describe.each(CHOSEN.map((kind) => [kind.name, kind] as const))('%s', (_name, ki
     expect(answered, answered.stderr).toMatchObject({ code: 0 });
     const built = await orchestral(project, 'resume');
     expect(built, built.stderr).toMatchObject({ code: 3 });
-    expect(JSON.parse(project.read('state.json'))).toMatchObject({ phase: 'ready_for_merge' });
+    expect(await phaseOf(project)).toBe('ready_for_merge');
     const rejected = await orchestral(project, 'reject', '--reason', 'Write notes, too.');
     expect(rejected, rejected.stderr).toMatchObject({ code: 3 });
-    expect(JSON.parse(project.read('state.json'))).toMatchObject({ phase: 'ready_for_merge' });
+    expect(await phaseOf(project)).toBe('ready_for_merge');
     const shown = await orchestral(project, 'review', '--json');
     const { commit } = JSON.parse(shown.stdout) as { commit: string };
     const approved = await orchestral(project, 'approve', '--commit', commit);
     expect(approved, approved.stderr).toMatchObject({ code: 0 });
-    expect(project.git('show', `main:${right[0]}`)).toContain('a * b');
-    expect(project.git('show', 'main:NOTES.md')).toBe('Multiplies.');
+    expect(onMain(project, right[0])).toContain('a * b');
+    expect(onMain(project, 'NOTES.md')).toBe('Multiplies.');
     mine.expectUntouched();
   });
 
@@ -65,8 +65,8 @@ describe.each(CHOSEN.map((kind) => [kind.name, kind] as const))('%s', (_name, ki
     const bodies = ['a - b', 'a * b', 'a / b', '-a', 'a + 1', 'a - 1'];
     const results = [6, 16, 4, -8, 9, 7];
     const plan = names.map((name, index) => `- [ ] T${index < 4 ? 1 : 2}.${(index % 4) + 1}: Write ${name}`);
-    project.write({ 'TASKS.md': `# TASKS: More functions\n\n${plan.join('\n')}\n` });
-    project.git('add', 'TASKS.md');
+    fs.writeFileSync(path.join(project.folder, 'TASKS.md'), `# TASKS: More functions\n\n${plan.join('\n')}\n`);
+    project.git('add', path.join(project.folder, 'TASKS.md'));
     project.git('commit', '--quiet', '--message', 'Plan');
     const tasks = names.map((name, index) => {
       const product = kind.product(name, bodies[index] ?? '');
@@ -84,7 +84,7 @@ describe.each(CHOSEN.map((kind) => [kind.name, kind] as const))('%s', (_name, ki
     const { stdout } = await orchestral(project, 'auto', 'status', '--json');
     expect(JSON.parse(stdout)).toMatchObject({ stage: 'done' });
     for (const [index, name] of names.entries())
-      expect(project.git('show', `main:${kind.product(name, '')[0]}`)).toContain(bodies[index]);
+      expect(onMain(project, kind.product(name, '')[0])).toContain(bodies[index]);
     mine.expectUntouched();
   });
 
@@ -96,7 +96,7 @@ describe.each(CHOSEN.map((kind) => [kind.name, kind] as const))('%s', (_name, ki
     expect(await orchestral(project, 'trust', '--yes')).toMatchObject({ code: 0 });
     const done = await orchestral(project, 'session', 'Multiply and subtract.', '--merge');
     expect(done, done.stderr).toMatchObject({ code: 0 });
-    expect(project.git('show', `main:${kind.product('sub', '')[0]}`)).toContain('a - b');
+    expect(onMain(project, kind.product('sub', '')[0])).toContain('a - b');
     mine.expectUntouched();
   });
 });
@@ -115,9 +115,12 @@ test('a folder without git: a run works in place, a list of tasks and a session 
 });
 
 /** What a person has open while Orchestral works: it is as it was afterwards. */
-function personalWork({ folder, write }: RunProject): { expectUntouched(): void } {
+function personalWork({ folder }: RunProject): { expectUntouched(): void } {
   const files = { 'scratch.txt': 'mine, not committed\n', 'ignored/local.txt': 'mine, ignored\n' };
-  write(files);
+  for (const [name, text] of Object.entries(files)) {
+    fs.mkdirSync(path.dirname(path.join(folder, name)), { recursive: true });
+    fs.writeFileSync(path.join(folder, name), text);
+  }
   return {
     expectUntouched: () => {
       for (const [name, text] of Object.entries(files))
