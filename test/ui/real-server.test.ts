@@ -64,6 +64,8 @@ test('a comment on a line goes to the Builder, and the next pack says what becam
   const { page, troubles } = await openDashboard(project);
   await openReview(page, project);
   const first = project.git('rev-parse', `refs/heads/orchestral/${path.basename(project.run())}`);
+  // Keys mean the lines that are there.
+  await page.locator('.diff-gutter-insert').first().waitFor();
   await page.keyboard.press('j');
   await page.keyboard.press('c');
   await page.keyboard.type('Explain this line.');
