@@ -39,9 +39,21 @@ export async function learnNow(open: OpenSession, signal: AbortSignal): Promise<
     const isPresent = request === session.request_id;
     // What tests had to overcome is known of the present request alone; earlier ones told it when they ended.
     const of = isPresent ? session : { ...session, request_id: request, tasks: {} };
-    const scanned = { tasks, observations: isPresent ? observations : [] };
+    // A design that nothing came of settled nothing; of a session that was stopped something still may.
+    const hasEnded = session.status === 'completed';
+    const isSettled = (task: string): boolean => {
+      if (isPresent) return !hasEnded || session.tasks[task]?.status === 'completed';
+      return isProven(path.join(services.folder, 'contracts', request, task));
+    };
+    const scanned = { tasks: tasks.filter(isSettled), observations: isPresent ? observations : [] };
     await gatherKnowledge({ id: `${request}/learn`, services, session: of }, scanned);
   }
+}
+
+/** Whether each subtask of an earlier task came to a test result. */
+function isProven(folder: string): boolean {
+  const subtasks = namesIn(folder).filter((name) => isId('subtask-id', name));
+  return subtasks.length > 0 && subtasks.every((name) => namesIn(path.join(folder, name)).includes('test-result.yaml'));
 }
 
 /** In the order they were asked for, with the tasks that have contracts. */
