@@ -1,11 +1,14 @@
+import fs from 'node:fs';
 import path from 'node:path';
 import { findProgram, isProgram } from '../agents/find-program.ts';
 import { throwFailure, unwrap } from '../base/failure.ts';
+import { isInside } from '../files/inside.ts';
 import { freeSpaceAt } from '../files/disk-failure.ts';
 import { findHooks, inspectCommit, lfsSetup, missingObjects } from '../git/content.ts';
 import type { Git, Repository } from '../git/git.ts';
 import { listBranches, gitVersion, readCommitter, openRepository, resolveRevision } from '../git/repository.ts';
 import { type Status, readGitStatus } from '../git/status.ts';
+import { manifestOf } from '../languages/manifests.ts';
 import { nearestOf } from '../schema/nearest.ts';
 import type { Notice } from '../schema/notice.ts';
 import { isOwnPlace } from '../schema/places.ts';
@@ -148,11 +151,22 @@ export async function preflightRepository(tools: OperationContext, { roles, base
 
 /** The settings, once the person agreed to what they run and every one of the roles has an agent. */
 export async function preflightAgents(tools: OperationContext, roles: readonly Role[]): Promise<RunSettings> {
+  tellOfPackage(tools);
   const settings = await readRunSettings(tools.project, tools.env);
   const config = settings.repository;
   await obtainTrust({ ...tools, config });
   await requireAgents(roles, { ...tools, config });
   return settings;
+}
+
+/** Whoever is in the folder of a package may mean that package. */
+function tellOfPackage({ project, cwd, onNotice }: OperationContext): void {
+  for (let at = cwd; isInside(at, project.root) && at !== project.root; at = path.dirname(at)) {
+    const names = fs.existsSync(at) ? fs.readdirSync(at) : [];
+    if (!names.some((name) => manifestOf(name)?.dependencies !== undefined)) continue;
+    onNotice({ code: 'project.around', params: { folder: at, project: project.root } });
+    return;
+  }
 }
 
 /** Where work begins in the repository of the project. */

@@ -14,6 +14,8 @@ export interface NoticeParams {
   'document.rebuilt': { readonly document: string; readonly from: 'log' | 'backup'; readonly kept: string };
   /** Of a task graph that was begun neither log nor document is left. */
   'auto.lost': { readonly folder: string };
+  /** The person is in a package of a larger project, which is what is worked on. */
+  'project.around': { readonly folder: string; readonly project: string };
   /** Another project was in this place before; what Orchestral kept of it is put aside. */
   'project.replaced': { readonly kept: string };
   /** A hand edit broke a rule and was kept aside. */

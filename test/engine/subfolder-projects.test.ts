@@ -1,6 +1,8 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { projectPathsOf } from '../../src/engine/project-paths.ts';
+import type { Notice } from '../../src/schema/notice.ts';
 import { scriptFor } from '../support/auto-project.ts';
 import { startAutoIn } from '../support/conduct-auto.ts';
 import { playRun } from '../support/conduct-run.ts';
@@ -85,6 +87,35 @@ describe.concurrent('a project that is a folder of its repository', () => {
     const files = repository.git('ls-tree', '-r', '--name-only', 'main');
     expect(files).toContain('packages/api/T1.txt');
     expect(files).toContain('packages/web/T1.txt');
+  });
+});
+
+test('what is said of files names them from the project', () => {
+  const repository = repositoryWith({ 'packages/api': SHELL_TESTS, 'packages/web': SHELL_TESTS });
+  const { inText, inPatch, toProject, toRepository } = projectPathsOf({
+    root: path.join(repository.folder, 'packages/api'),
+  });
+  expect(inText('`packages/api/src/a.js`, packages/web/b.js > and/or, test/base.check')).toBe(
+    '`src/a.js`, ../web/b.js > and/or, test/base.check',
+  );
+  expect([toProject('readme.md'), toRepository('../web/b.js')]).toEqual(['../../readme.md', 'packages/web/b.js']);
+  const text =
+    'diff --git a/packages/api/a b/packages/api/a\n--- a/packages/api/a\n+++ b/packages/api/a\n@@ -1 +1 @@\n--- a/packages/api/a';
+  expect(inPatch({ text }).text).toBe('diff --git a/a b/a\n--- a/a\n+++ b/a\n@@ -1 +1 @@\n--- a/packages/api/a');
+});
+
+test('from inside a package the whole project is worked on, and that is said', async () => {
+  const repository = repositoryWith({ 'packages/api': { ...SHELL_TESTS, 'package.json': '{}' } });
+  fs.rmSync(path.join(repository.folder, 'packages/api/.orchestral'), { recursive: true });
+  const cwd = path.join(repository.folder, 'packages/api/test');
+  const notices: Notice[] = [];
+  const given = { cwd, onNotice: (notice: Notice) => void notices.push(notice), script: scriptFor(['T1']) };
+  repository.write({ 'TASKS.md': plan('T1') });
+  const started = await startAutoIn(repository, given);
+  await started.close();
+  expect(notices).toContainEqual({
+    code: 'project.around',
+    params: { folder: path.join(repository.folder, 'packages/api'), project: repository.folder },
   });
 });
 

@@ -55,6 +55,8 @@ export const notices: NoticeSentences = {
     `${document} could not be read and was made again from ${from === 'log' ? 'the log' : 'its .bak'}; the broken one is kept as ${kept}`,
   'auto.lost': ({ folder }) =>
     `what was known of these tasks in ${folder} is gone; what git has of them counts as done, the rest is done again`,
+  'project.around': ({ folder, project }) =>
+    `the project is all of ${project}; to work on this package alone: --project ${folder}`,
   'project.replaced': ({ kept }) =>
     `this folder was made or cloned again: work begins afresh, and what was kept of the former one is in ${kept}`,
   'edit.refused': ({ document, kept, problems: [first] }) =>

@@ -42,6 +42,8 @@ export const notices: NoticeSentences = {
     `${withParticle(document, '을/를')} 읽을 수 없어 ${from === 'log' ? '로그' : '.bak'}에서 다시 만들었습니다. 깨진 파일은 ${withParticle(kept, '으로/로')} 남겨 두었습니다`,
   'auto.lost': ({ folder }) =>
     `${folder}에 있던 작업 기록이 사라졌습니다. git에 있는 것은 끝난 것으로 보고 나머지를 다시 합니다`,
+  'project.around': ({ folder, project }) =>
+    `${project} 전체를 프로젝트로 봅니다. 이 패키지만 다루려면: --project ${folder}`,
   'project.replaced': ({ kept }) =>
     `이 폴더는 새로 만들어졌거나 다시 복제되었습니다. 작업을 처음부터 시작하며, 이전 프로젝트의 기록은 ${kept}에 남겨 두었습니다`,
   'edit.refused': ({ document, kept, problems: [first] }) =>
