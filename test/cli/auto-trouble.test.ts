@@ -76,14 +76,6 @@ const cases: Cases = {
     fs.rmSync(path.join(nobody.project.home, '.gitconfig'));
     return refused(nobody, 'auto');
   },
-  'a folder of a repository, named by `--project`': () => {
-    const whole = shop();
-    const part = path.join(whole.project.folder, 'part');
-    whole.project.write({ 'part/TASKS.md': ONE });
-    whole.project.git('add', 'part');
-    whole.project.git('commit', '--quiet', '--message', 'a part');
-    return refused(whole, 'auto', '--project', part);
-  },
   'no list of tasks': () => {
     const none = shop();
     none.project.git('rm', '--quiet', 'TASKS.md');
