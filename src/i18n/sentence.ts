@@ -16,7 +16,12 @@ export type FailureSentences = { readonly [C in FailureCode]: (params: FailurePa
 export type RunFailures = FailuresOf<'run' | 'rebase' | 'crp' | 'briefing' | 'work'>;
 export type SessionFailures = FailuresOf<'session'>;
 export type AutoFailures = FailuresOf<'auto' | 'plan'>;
-export type GeneralFailures = Omit<FailureSentences, keyof (RunFailures & SessionFailures & AutoFailures)>;
+export type GitFailures = FailuresOf<'git'>;
+export type DashboardFailures = FailuresOf<'http' | 'dashboard' | 'comment'>;
+export type GeneralFailures = Omit<
+  FailureSentences,
+  keyof (RunFailures & SessionFailures & AutoFailures & GitFailures & DashboardFailures)
+>;
 
 export type NoticeSentences = { readonly [C in NoticeCode]: (params: NoticeParams[C]) => string };
 

@@ -213,73 +213,6 @@ export const generalFailures: GeneralFailures = {
     message: 'this needs your answer, and there is no terminal to ask on',
     hint: 'run it in a terminal, or add --yes',
   }),
-  'git.not_installed': () => ({ message: 'git is not installed', hint: 'install git 2.38 or newer' }),
-  'git.too_old': ({ found, needed }) => ({
-    message: `git ${found} is too old`,
-    hint: `install git ${needed} or newer`,
-  }),
-  'git.not_a_repository': ({ folder }) => ({
-    message: `${folder} is not a git repository`,
-    hint: 'make it one: git init && git add . && git commit -m "first"',
-  }),
-  'git.dubious_ownership': ({ folder }) => ({
-    message: `git refuses ${folder}, because it belongs to another user`,
-    hint: `if you trust it: git config --global --add safe.directory ${folder}`,
-  }),
-  'git.no_commit': ({ folder }) => ({
-    message: `${folder} has no commit yet`,
-    hint: 'make one: git add . && git commit -m "first"',
-  }),
-  'git.no_identity': () => ({
-    message: 'git does not know who you are',
-    hint: 'tell it: git config --global user.name "…" && git config --global user.email "…"',
-  }),
-  'git.detached': ({ folder }) => ({
-    message: `no branch is checked out in ${folder} (detached HEAD)`,
-    hint: 'name the branch to work from: --base BRANCH',
-  }),
-  'git.failed': ({ command, ending, stderr }) => ({
-    message: `${command} failed (${ending})${stderr === '' ? '' : `: ${stderr}`}`,
-    hint: isFull.test(stderr) ? 'free some space and run the command again' : null,
-  }),
-  'git.locked': ({ lock }) => ({
-    message: `git has locked ${lock}`,
-    hint: 'wait for the other git to end; if none runs any more, remove that file yourself',
-  }),
-  'git.ref_moved': ({ ref, expected, found }) => ({
-    message: `${ref} moved meanwhile: expected ${expected ?? 'none'}, found ${found ?? 'none'}`,
-    hint: 'nothing was changed; run the command again',
-  }),
-  'git.branch_checked_out': ({ branch, folder }) => ({
-    message: `${branch} is checked out in ${folder}`,
-    hint: 'nothing was changed there; switch that checkout to another branch',
-  }),
-  'git.config_unreadable': ({ names }) => ({
-    message: `Git's configuration has names that are not UTF-8: ${names.join(', ')}`,
-    hint: 'Look into .git/config and remove them. Orchestral cannot switch off what they run.',
-  }),
-  'git.not_our_worktree': ({ folder }) => ({ message: `${folder} is not a worktree of Orchestral's` }),
-  'git.worktree_inside_repository': ({ folder, repository }) => ({
-    message: `a worktree may not lie in the repository itself: ${folder} is in ${repository}`,
-    hint: 'choose another worktree_root in .orchestral/config/project.json',
-  }),
-  'git.folder_taken': ({ folder }) => ({ message: `${folder} exists already`, hint: 'move it out of the way' }),
-  'git.nested_repository': ({ paths }) => ({
-    message: `there are git repositories inside the worktree, whose content would be lost: ${paths.join(', ')}`,
-    hint: 'make them submodules, or remove their .git',
-  }),
-  'git.operation_in_progress': ({ folder, operation }) => ({
-    message: `a ${operation} is going on in ${folder}`,
-    hint: `finish it, or end it: git ${operation} --abort`,
-  }),
-  'git.worktree_changed': ({ folder }) => ({
-    message: `something wrote to ${folder} while it was being saved`,
-    hint: 'run the command again',
-  }),
-  'git.untrusted_driver': ({ keys }) => ({
-    message: `this merge would run programs that the repository's configuration names: ${keys.join(', ')}`,
-    hint: 'remove those settings, or merge by hand',
-  }),
   'preflight.disk_low': ({ mount, free, needed }) => ({
     message: `too little space on ${mount} for worktrees: ${formatSize(free)} free, ${formatSize(needed)} needed`,
     hint: 'free some space, or set worktree_root in .orchestral/config/project.json to a folder elsewhere',
@@ -338,32 +271,6 @@ export const generalFailures: GeneralFailures = {
     message: `${file} is not copied into worktrees: ${refusals[why]}`,
     hint: "'copy' in .orchestral/config/project.json names files that git ignores, such as .env",
   }),
-  'http.host': ({ host }) => ({ message: `this server is not called ${host}` }),
-  'http.origin': ({ origin }) => ({ message: `pages of ${origin} may not use this server` }),
-  'http.cross_site': ({ site }) => ({ message: `requests from other sites are refused (${site})` }),
-  'http.method': ({ method }) => ({ message: `${method} is not possible here` }),
-  'http.content_type': () => ({ message: 'only JSON is taken', hint: 'send it as application/json' }),
-  'http.signed_out': () => ({
-    message: 'this browser is not signed in, or the server was started anew',
-    hint: 'open the link that orchestral dashboard prints',
-  }),
-  'http.locked_out': ({ seconds }) => ({
-    message: 'too many wrong tokens',
-    hint: `try again in ${seconds} seconds`,
-  }),
-  'http.programs_only': () => ({ message: 'only the command line may ask for this' }),
-  'http.csrf': () => ({ message: 'the token for changes is missing or wrong', hint: 'reload the page' }),
-  'http.too_large': ({ limit }) => ({ message: `this is too large: at most ${formatSize(limit)}` }),
-  'http.invalid': ({ part }) => ({ message: `the ${part} of the request is not as it should be` }),
-  'http.unknown': ({ name }) => ({ message: `there is no ${name}` }),
-  'http.bug': () => ({
-    message: 'the server made a mistake',
-    hint: 'what it did so far is recorded; reload the page',
-  }),
-  'dashboard.not_conducted': ({ reason }) => ({
-    message: `it is recorded, but nobody goes on with it: ${reason}`,
-    hint: null,
-  }),
   'shown.changed': ({ what }) => ({
     message: `${shown[what]} changed since you saw it; nothing was done`,
     hint: 'look again, then decide',
@@ -371,32 +278,7 @@ export const generalFailures: GeneralFailures = {
   'settings.invalid': ({ file, count }) => ({
     message: `${file} would not be valid (${count} ${count === 1 ? 'problem' : 'problems'}); nothing was saved`,
   }),
-  'comment.unknown': ({ comment }) => ({ message: `there is no comment ${comment}` }),
-  'dashboard.not_started': ({ seconds }) => ({
-    message: `the dashboard did not start within ${seconds} seconds`,
-    hint: 'see why: orchestral dashboard --foreground',
-  }),
-  'dashboard.no_port': ({ port }) => ({
-    message: `no port is free from ${port} on`,
-    hint: 'set another web_port in .orchestral/config/global.json',
-  }),
-  'dashboard.remote_refused': ({ why, given }) => ({ message: remoteRefusals[why](given) }),
-  'dashboard.refused': ({ said }) => ({ message: said }),
-  'dashboard.no_device': ({ device }) => ({
-    message: `no device ${device} is paired`,
-    hint: 'list them: orchestral dashboard --devices',
-  }),
 };
-
-const remoteRefusals = {
-  wildcard: (given: string) => `${given} means all addresses of this machine; name the one that devices shall use`,
-  unresolved: (given: string) => `${given} is no address, and no name that leads to one`,
-  taken: (given: string) => `another program listens on ${given}; name another port, as in ADDRESS:8443`,
-  absent: (given: string) => `${given} is no address of this machine`,
-  public_url: (given: string) => `${given} is no public address: it has to be https://NAME, without a path`,
-  certificate: (given: string) => `the certificate, its key and ${given} do not belong together`,
-  half_certificate: () => '--cert and --key are needed together',
-} as const;
 
 const shown = {
   settings: 'the configuration',
@@ -404,9 +286,6 @@ const shown = {
   clean: 'what would be removed',
   trust: 'what would be run',
 } as const;
-
-/** As git says it, in English whatever the language. */
-const isFull = /No space left on device|Out of diskspace/;
 
 function by(holder: Holder | null): string {
   if (holder === null) return 'by someone its file does not name';

@@ -212,78 +212,6 @@ export const generalFailures: GeneralFailures = {
     message: '답이 필요하지만 물어볼 터미널이 없습니다',
     hint: '터미널에서 실행하거나 --yes를 붙이세요',
   }),
-  'git.not_installed': () => ({ message: 'git이 설치되어 있지 않습니다', hint: 'git 2.38 이상을 설치하세요' }),
-  'git.too_old': ({ found, needed }) => ({
-    message: `git ${withParticle(found, '은/는')} 너무 오래되었습니다`,
-    hint: `git ${needed} 이상을 설치하세요`,
-  }),
-  'git.not_a_repository': ({ folder }) => ({
-    message: `${withParticle(folder, '은/는')} git 저장소가 아닙니다`,
-    hint: '저장소 만들기: git init && git add . && git commit -m "first"',
-  }),
-  'git.dubious_ownership': ({ folder }) => ({
-    message: `${withParticle(folder, '은/는')} 다른 사용자의 것이라 git이 거부합니다`,
-    hint: `믿을 수 있다면: git config --global --add safe.directory ${folder}`,
-  }),
-  'git.no_commit': ({ folder }) => ({
-    message: `${folder}에 아직 커밋이 없습니다`,
-    hint: '커밋 만들기: git add . && git commit -m "first"',
-  }),
-  'git.no_identity': () => ({
-    message: 'git에 사용자 이름과 이메일이 설정되어 있지 않습니다',
-    hint: '설정하기: git config --global user.name "…" && git config --global user.email "…"',
-  }),
-  'git.detached': ({ folder }) => ({
-    message: `${folder}에 체크아웃된 브랜치가 없습니다(detached HEAD)`,
-    hint: '작업을 시작할 브랜치를 지정하세요: --base BRANCH',
-  }),
-  'git.failed': ({ command, ending, stderr }) => ({
-    message: `${command} 실행에 실패했습니다(${ending})${stderr === '' ? '' : `: ${stderr}`}`,
-    hint: isFull.test(stderr) ? '공간을 확보한 뒤 다시 실행하세요' : null,
-  }),
-  'git.locked': ({ lock }) => ({
-    message: `git이 ${withParticle(lock, '을/를')} 잠갔습니다`,
-    hint: '다른 git이 끝나기를 기다리세요. 실행 중인 git이 없다면 그 파일을 직접 지우세요',
-  }),
-  'git.ref_moved': ({ ref, expected, found }) => ({
-    message: `그사이 ${withParticle(ref, '이/가')} 바뀌었습니다: 기대 ${expected ?? '없음'}, 실제 ${found ?? '없음'}`,
-    hint: '아무것도 바뀌지 않았습니다. 다시 실행하세요',
-  }),
-  'git.branch_checked_out': ({ branch, folder }) => ({
-    message: `${withParticle(branch, '이/가')} ${folder}에 체크아웃되어 있습니다`,
-    hint: '그곳은 건드리지 않았습니다. 그쪽을 다른 브랜치로 옮기세요',
-  }),
-  'git.config_unreadable': ({ names }) => ({
-    message: `Git 설정에 UTF-8이 아닌 이름이 있습니다: ${names.join(', ')}`,
-    hint: '.git/config를 열어 지우세요. Orchestral은 그 이름이 실행하는 것을 끌 수 없습니다.',
-  }),
-  'git.not_our_worktree': ({ folder }) => ({
-    message: `${withParticle(folder, '은/는')} Orchestral의 worktree가 아닙니다`,
-  }),
-  'git.worktree_inside_repository': ({ folder, repository }) => ({
-    message: `worktree는 저장소 안에 둘 수 없습니다: ${withParticle(folder, '이/가')} ${repository} 안에 있습니다`,
-    hint: '.orchestral/config/project.json의 worktree_root를 다른 곳으로 정하세요',
-  }),
-  'git.folder_taken': ({ folder }) => ({
-    message: `${withParticle(folder, '이/가')} 이미 있습니다`,
-    hint: '다른 곳으로 옮기세요',
-  }),
-  'git.nested_repository': ({ paths }) => ({
-    message: `worktree 안에 git 저장소가 있어 그 내용이 사라질 수 있습니다: ${paths.join(', ')}`,
-    hint: '서브모듈로 만들거나 그 안의 .git을 지우세요',
-  }),
-  'git.operation_in_progress': ({ folder, operation }) => ({
-    message: `${folder}에서 ${withParticle(operation, '이/가')} 진행 중입니다`,
-    hint: `마치거나 중단하세요: git ${operation} --abort`,
-  }),
-  'git.worktree_changed': ({ folder }) => ({
-    message: `저장하는 동안 ${folder}에 누군가 썼습니다`,
-    hint: '다시 실행하세요',
-  }),
-  'git.untrusted_driver': ({ keys }) => ({
-    message: `이 병합은 저장소 설정에 적힌 프로그램을 실행하게 됩니다: ${keys.join(', ')}`,
-    hint: '그 설정을 지우거나 직접 병합하세요',
-  }),
   'preflight.disk_low': ({ mount, free, needed }) => ({
     message: `${mount}에 worktree를 둘 공간이 부족합니다: 남은 공간 ${formatSize(free)}, 필요한 공간 ${formatSize(needed)}`,
     hint: '공간을 비우거나 .orchestral/config/project.json의 worktree_root를 다른 곳으로 정하세요',
@@ -342,32 +270,6 @@ export const generalFailures: GeneralFailures = {
     message: `${withParticle(file, '은/는')} worktree로 복사하지 않습니다: ${refusals[why]}`,
     hint: ".orchestral/config/project.json의 'copy'에는 .env처럼 git이 무시하는 파일을 적습니다",
   }),
-  'http.host': ({ host }) => ({ message: `이 서버의 이름은 ${host}이(가) 아닙니다` }),
-  'http.origin': ({ origin }) => ({ message: `${origin}의 페이지는 이 서버를 쓸 수 없습니다` }),
-  'http.cross_site': ({ site }) => ({ message: `다른 사이트의 요청은 거부합니다 (${site})` }),
-  'http.method': ({ method }) => ({ message: `여기서는 ${method}을(를) 쓸 수 없습니다` }),
-  'http.content_type': () => ({ message: 'JSON만 받습니다', hint: 'application/json으로 보내세요' }),
-  'http.signed_out': () => ({
-    message: '이 브라우저는 로그인하지 않았거나, 서버가 새로 시작되었습니다',
-    hint: 'orchestral dashboard가 출력하는 링크를 여세요',
-  }),
-  'http.locked_out': ({ seconds }) => ({
-    message: '잘못된 토큰이 너무 많습니다',
-    hint: `${seconds}초 뒤에 다시 시도하세요`,
-  }),
-  'http.programs_only': () => ({ message: '명령줄에서만 요청할 수 있습니다' }),
-  'http.csrf': () => ({ message: '변경용 토큰이 없거나 틀립니다', hint: '페이지를 새로 고치세요' }),
-  'http.too_large': ({ limit }) => ({ message: `너무 큽니다: 최대 ${formatSize(limit)}` }),
-  'http.invalid': ({ part }) => ({ message: `요청의 ${requestPart[part]}이(가) 올바르지 않습니다` }),
-  'http.unknown': ({ name }) => ({ message: `${name}이(가) 없습니다` }),
-  'http.bug': () => ({
-    message: '서버에 오류가 있었습니다',
-    hint: '지금까지 한 일은 기록되어 있습니다. 페이지를 새로 고치세요',
-  }),
-  'dashboard.not_conducted': ({ reason }) => ({
-    message: `기록했지만 이어서 하는 프로세스가 없습니다: ${reason}`,
-    hint: null,
-  }),
   'shown.changed': ({ what }) => ({
     message: `보신 뒤에 ${shown[what]} 바뀌었습니다. 아무것도 하지 않았습니다`,
     hint: '다시 확인하고 결정하세요',
@@ -375,34 +277,7 @@ export const generalFailures: GeneralFailures = {
   'settings.invalid': ({ file, count }) => ({
     message: `${file}이(가) 올바르지 않게 됩니다 (문제 ${count}개). 저장하지 않았습니다`,
   }),
-  'comment.unknown': ({ comment }) => ({ message: `댓글 ${comment}이(가) 없습니다` }),
-  'dashboard.not_started': ({ seconds }) => ({
-    message: `대시보드가 ${seconds}초 안에 시작되지 않았습니다`,
-    hint: '이유 보기: orchestral dashboard --foreground',
-  }),
-  'dashboard.no_port': ({ port }) => ({
-    message: `${port}번부터 빈 포트가 없습니다`,
-    hint: '.orchestral/config/global.json의 web_port를 바꾸세요',
-  }),
-  'dashboard.remote_refused': ({ why, given }) => ({ message: remoteRefusals[why](given) }),
-  'dashboard.refused': ({ said }) => ({ message: said }),
-  'dashboard.no_device': ({ device }) => ({
-    message: `연결된 기기 중에 ${device}이(가) 없습니다`,
-    hint: '목록 보기: orchestral dashboard --devices',
-  }),
 };
-
-const remoteRefusals = {
-  wildcard: (given: string) => `${given}은(는) 이 컴퓨터의 모든 주소를 뜻합니다. 기기가 쓸 주소 하나를 지정하세요`,
-  unresolved: (given: string) => `${given}은(는) 주소가 아니며, 주소로 이어지는 이름도 아닙니다`,
-  taken: (given: string) => `${given}을(를) 다른 프로그램이 쓰고 있습니다. ADDRESS:8443처럼 다른 포트를 지정하세요`,
-  absent: (given: string) => `${given}은(는) 이 컴퓨터의 주소가 아닙니다`,
-  public_url: (given: string) => `${given}은(는) 공개 주소가 아닙니다. 경로 없는 https://이름이어야 합니다`,
-  certificate: (given: string) => `인증서, 키, ${given}이(가) 서로 맞지 않습니다`,
-  half_certificate: () => '--cert와 --key는 함께 지정해야 합니다',
-} as const;
-
-const requestPart = { path: '경로', query: '질의', body: '본문' } as const;
 
 const shown = {
   settings: '설정이',
@@ -410,8 +285,6 @@ const shown = {
   clean: '지울 것이',
   trust: '실행할 것이',
 } as const;
-
-const isFull = /No space left on device|Out of diskspace/;
 
 const kinds: Readonly<Record<string, string>> = {
   folder: '폴더',

@@ -3,7 +3,9 @@ import type { FailureSentences } from '../sentence.ts';
 import { autoFailures, autoScreens } from './auto.ts';
 import { commands, help } from './commands.ts';
 import { documents, findings, run, runDocuments } from './documents.ts';
+import { dashboardFailures } from './dashboard-failures.ts';
 import { generalFailures } from './failures.ts';
+import { gitFailures } from './git-failures.ts';
 import { notices, notifications } from './notifications.ts';
 import { proofFindings, proofScreens } from './proof.ts';
 import { runFailures, runScreens } from './run.ts';
@@ -11,7 +13,14 @@ import { screens } from './screens.ts';
 import { sessionFailures, sessionScreens } from './session.ts';
 import { expected, validate } from './validation.ts';
 
-const failures: FailureSentences = { ...generalFailures, ...runFailures, ...sessionFailures, ...autoFailures };
+const failures: FailureSentences = {
+  ...generalFailures,
+  ...gitFailures,
+  ...dashboardFailures,
+  ...runFailures,
+  ...sessionFailures,
+  ...autoFailures,
+};
 
 export const ko: Catalogue = {
   commands,
