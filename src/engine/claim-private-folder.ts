@@ -6,7 +6,7 @@ import { makeFolder } from '../files/folder.ts';
 import { replaceFile } from '../files/replace.ts';
 import type { OnNotice } from '../schema/notice.ts';
 import { privateFolder } from '../store/private-folder.ts';
-import { onDisk } from './on-disk.ts';
+import { entriesIn, onDisk } from './on-disk.ts';
 import type { Project } from './project.ts';
 import { readRegularFile } from './read-file.ts';
 import { repositoryIdentity } from './repository-trust.ts';
@@ -29,13 +29,22 @@ export function claimPrivateFolder({ project, env, onNotice }: Claiming): void {
   const known = readRegularFile(note, { limit: 1024, followLinks: false });
   const before = known.ok ? Buffer.from(known.value).toString('utf8').trim() : undefined;
   if (before === identity) return;
-  // Versions before this one left no note: theirs is taken for this project's.
-  if (before !== undefined) onNotice({ code: 'project.replaced', params: { kept: putAside(home, own) } });
+  // Versions before this one left no note: theirs is taken for this project's. One with logs was moved or restored.
+  if (before !== undefined && !hasLogs(project.root))
+    onNotice({ code: 'project.replaced', params: { kept: putAside(home, own) } });
   makeFolder(own);
   unwrap(replaceFile(realDisk, note, Buffer.from(`${identity}\n`)));
 }
 
 const NOTE = 'identity';
+
+/** Whether anything that was begun in it is still there. */
+function hasLogs(root: string): boolean {
+  const folders = ['.orchestral/runs', '.claude/orchestrator/sessions'].flatMap((place) =>
+    entriesIn(path.join(root, place)).map(({ name }) => path.join(place, name, 'events.log')),
+  );
+  return [...folders, '.claude/orchestrate-events.log'].some((log) => fs.existsSync(path.join(root, log)));
+}
 
 function putAside(home: string, own: string): string {
   const folder = path.join(home, 'replaced');
