@@ -207,13 +207,13 @@ test('a pack that was rejected is not shown again unchanged', async () => {
   const builder = [
     { edit: { 'src/calc.js': CALC + MUL, ...MUL_TEST } },
     { say: 'It is right.' },
-    { fail: 'refused' as const },
+    { edit: { 'NOTES.md': 'Rounded.\n' } },
   ];
   const { open } = expectOk(await startRunIn(project, { roles: { ...QUIET, builder } }));
   expectOk(await conductAll(open, { approves: false }));
   await rejectRun(open, 'Not so.');
   expectOk(await conductAll(open, { approves: false }));
-  expect(open.state().step.at).toBe('failed');
+  expect(open.state().step.at).toBe('ready_for_merge');
   expect(project.step('build-2/prompt.md')).toMatch(/Why the person sent it back:\s+`+\s+Not so\./);
   expect(project.step('build-3/prompt.md')).toContain('exactly what a person rejected');
   // What they said is not forgotten because something else was found meanwhile.
