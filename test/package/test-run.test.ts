@@ -67,7 +67,10 @@ const NEEDS = `import { test } from 'vitest';
 import { needs } from '../support/needs.ts';
 
 test('wants', (context) => needs(context, 'no-such-program'));
-test('could use', (context) => needs(context, 'poetry'));
+test('could use', (context) => {
+  process.env['PATH'] = '/nowhere';
+  needs(context, 'poetry');
+});
 `;
 
 test('no test at all is a failure', () => {

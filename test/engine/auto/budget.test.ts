@@ -125,6 +125,10 @@ function withClaude({ home, env }: RunProject, { wants, together }: Claude): Rec
 const fs = require('node:fs');
 const path = require('node:path');
 const given = ${JSON.stringify(path.join(home, 'given'))};
+if (process.argv.includes('--version')) {
+  console.log('2.1.325 (Claude Code)');
+  process.exit(0);
+}
 const most = Number(process.argv[process.argv.indexOf('--max-budget-usd') + 1]);
 const mine = path.join(given, String(process.pid));
 fs.writeFileSync(mine + '.part', String(most));
