@@ -37,7 +37,6 @@ export interface AutoStarted {
  */
 export async function startAuto(options: AutoOptions, tools: AutoContext): Promise<AutoStarted> {
   requireOutsideAgent(tools.env);
-  claimPrivateFolder(tools);
   const { log } = autoPaths(tools);
   const wasBegun = fs.existsSync(log);
   const plan = wasBegun ? undefined : planToBegin(options, tools);
@@ -48,6 +47,7 @@ export async function startAuto(options: AutoOptions, tools: AutoContext): Promi
   await requireBranches(tools, { base, before: known });
   const beginning = { options, base, plan };
   requirePhaseToBegin(tools, beginning);
+  claimPrivateFolder(tools);
   initProject(tools.project, { only: '.claude' });
   const opened = await (options.rebuilds === true ? openDespiteAll(tools) : openAuto(tools));
   return closeOnFailure(opened, (open) => begin(open, beginning));
