@@ -1,9 +1,8 @@
-import { execFileSync } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import type { Rehearsal } from '../../src/schema/rehearsal.ts';
 import { type RunProject, runProject } from '../support/run-project.ts';
@@ -56,11 +55,7 @@ export interface Said {
 
 /** Runs the command line as a person would, with a rehearsal in place of an agent. */
 export async function orchestral(project: RunProject | KindProject, ...args: string[]): Promise<Said> {
-  const env = {
-    ...project.env,
-    ORCHESTRAL_AGENT: `rehearsal:${project.home}/script.yaml`,
-    ORCHESTRAL_DASHBOARD: 'off',
-  };
+  const env = environmentOf(project);
   // A folder of a repository is a project of its own where that is said.
   const within = 'kind' in project ? ['--project', '.'] : [];
   const program = [path.resolve('bin/orchestral.js'), ...args, ...within];
@@ -70,6 +65,10 @@ export async function orchestral(project: RunProject | KindProject, ...args: str
     const { code, stdout, stderr } = error as Said;
     return { code, stdout, stderr };
   }
+}
+
+export function environmentOf({ env, home }: RunProject): Record<string, string> {
+  return { ...env, ORCHESTRAL_AGENT: `rehearsal:${home}/script.yaml`, ORCHESTRAL_DASHBOARD: 'off' };
 }
 
 export function rehearse({ home }: RunProject, script: Omit<Rehearsal, 'version'>): void {

@@ -1,10 +1,9 @@
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import fs from 'node:fs';
 import path from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
-import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import type { RehearsalStep } from '../../src/schema/rehearsal.ts';
 import { randomFrom } from '../support/random.ts';
@@ -13,12 +12,12 @@ import { record } from '../support/scorecard.ts';
 import { byTier, seed } from '../support/tier.ts';
 import { runningProcesses } from '../support/user-checkout.ts';
 import { shell } from './kinds.ts';
-import { orchestral, rehearse, type Said } from './make-project.ts';
+import { environmentOf, orchestral, rehearse, type Said } from './make-project.ts';
 import { sessionOf } from './session-of.ts';
 
 /** What a person does with Orchestral in one project, day after day, with everything that comes in between. */
 
-const MONTH = byTier({
+const WEEK = byTier({
   usual: { runs: 2, lists: 1, sessions: 1 },
   full: { runs: 200, lists: 10, sessions: 40 },
 });
@@ -39,17 +38,17 @@ test(
     project.write({ 'scratch.txt': 'mine, not committed\n' });
     expect(await orchestral(project, 'trust', '--yes')).toMatchObject({ code: 0 });
     const happened: string[] = [];
-    for (let number = 1; number <= MONTH.runs; number++) {
+    for (let number = 1; number <= WEEK.runs; number++) {
       const what =
-        number <= EVENTS.length && MONTH.runs > EVENTS.length ? (EVENTS[number - 1] ?? 'plain') : pick(EVENTS);
+        number <= EVENTS.length && WEEK.runs > EVENTS.length ? (EVENTS[number - 1] ?? 'plain') : pick(EVENTS);
       happened.push(what);
       await doRun(project, number, what);
       expect(project.git('show', `main:work/${number}.txt`), `${what}, run ${number}`).toMatch(/^right/);
     }
-    for (let number = 1; number <= MONTH.lists; number++) await doList(project, number);
-    for (let number = 1; number <= MONTH.sessions; number++) await doSession(project, number);
+    for (let number = 1; number <= WEEK.lists; number++) await doList(project, number);
+    for (let number = 1; number <= WEEK.sessions; number++) await doSession(project, number);
     // Everything that was ever done is still there, once.
-    for (let number = 1; number <= MONTH.runs; number++)
+    for (let number = 1; number <= WEEK.runs; number++)
       expect(project.git('show', `main:work/${number}.txt`)).toMatch(/^right/);
     expect(fs.readFileSync(path.join(project.folder, 'scratch.txt'), 'utf8')).toBe('mine, not committed\n');
     expect(runningProcesses(project)).toEqual([]);
@@ -61,7 +60,7 @@ test(
     expect(project.git('branch', '--list', 'orchestral/run-*')).toBe('');
     const [status, node] = [await median(project, 'status'), await median(project, 'node')];
     record({
-      promise: `${MONTH.runs} runs, ${MONTH.lists} lists of tasks and ${MONTH.sessions} sessions in one project (${[...new Set(happened)].join(', ')})`,
+      promise: `${WEEK.runs} runs, ${WEEK.lists} lists of tasks and ${WEEK.sessions} sessions in one project (${[...new Set(happened)].join(', ')})`,
       asked: 'nothing lost; clean removes worktrees and branches; status at most 2 × node',
       measured: `nothing lost; ${megabytes(before)} of our own before clean, ${megabytes(after)} after; status ${(status / node).toFixed(1)} × node`,
     });
@@ -135,11 +134,7 @@ async function said(project: RunProject, code: number, ...args: string[]): Promi
 
 /** In the middle of the Builder's work. */
 async function killedWhile(project: RunProject, args: readonly string[], signal: NodeJS.Signals): Promise<void> {
-  const env = {
-    ...project.env,
-    ORCHESTRAL_AGENT: `rehearsal:${project.home}/script.yaml`,
-    ORCHESTRAL_DASHBOARD: 'off',
-  };
+  const env = environmentOf(project);
   const program = [path.resolve('bin/orchestral.js'), ...args];
   const child = spawn(process.execPath, program, { cwd: project.folder, env, stdio: ['ignore', 'ignore', 'pipe'] });
   let text = '';
@@ -159,7 +154,7 @@ function megabytes(bytes: number): string {
   return `${(bytes / 2 ** 20).toFixed(1)} MB`;
 }
 
-/** Of processor time: how busy the machine is does not matter. */
+/** Milliseconds, of seven times. */
 async function median(project: RunProject, what: 'status' | 'node'): Promise<number> {
   const args = what === 'node' ? ['-e', '0'] : [path.resolve('bin/orchestral.js'), 'status'];
   const times: number[] = [];

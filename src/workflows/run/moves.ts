@@ -13,6 +13,11 @@ export function completed(state: Run, next: RunStep, ended: { readonly result: s
 /** The present step has come to its outcome; what is next. */
 export function moveOn(state: Run, next: RunStep): Run {
   if (isActive(state.step)) countOutcome(state, state.step);
+  return enter(state, next);
+}
+
+/** Whatever the present step was about to come to. */
+export function enter(state: Run, next: RunStep): Run {
   state.step = next;
   state.repeats = 0;
   delete state.strayed;

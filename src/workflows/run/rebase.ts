@@ -1,6 +1,6 @@
 import { isActive } from './due.ts';
 import type { EventData } from './events.ts';
-import { countOutcome, moveOn, setAgent, tellHistory } from './moves.ts';
+import { countOutcome, enter, moveOn, setAgent, tellHistory } from './moves.ts';
 import { type ActiveStep, type PlainStep, roles, type Run, type Work } from './run-state.ts';
 
 /** What a person asked for is begun as soon as nothing of the run is in flight: no agent's work is thrown away for it. */
@@ -10,14 +10,8 @@ export function beginRebase(state: Run): Run {
   if (isActive(step) && state.in_flight !== null) return state;
   delete state.wants_rebase;
   const next = rebaseOf(state);
-  if (next === undefined) return state;
   // The step that it comes before has no outcome yet.
-  state.step = next;
-  state.repeats = 0;
-  delete state.strayed;
-  delete state.hunks;
-  state.in_flight = null;
-  return state;
+  return next === undefined ? state : enter(state, next);
 }
 
 /** Whether there is anything that could stand on another base. */
