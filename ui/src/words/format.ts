@@ -4,6 +4,11 @@ export function clockTime(at: Date, language: string): string {
   return new Intl.DateTimeFormat(language, { hour: '2-digit', minute: '2-digit', hour12: false }).format(at);
 }
 
+/** `2026-11-16`, a day of UTC, as people write it. */
+export function dayOf(iso: string, language: string): string {
+  return new Intl.DateTimeFormat(language, { month: 'short', day: 'numeric', timeZone: 'UTC' }).format(new Date(iso));
+}
+
 /** `14:02` today, else with the day. */
 export function whenTime(iso: string, language: string, now = new Date()): string {
   const at = new Date(iso);

@@ -25,7 +25,7 @@ export function Costs() {
           {GROUPS.map((group) => (
             <section key={group} className={table.section}>
               <h2>{words.by[group]}</h2>
-              <table className={table.table}>
+              <table className={`${table.table} ${table.even}`}>
                 <thead>
                   <tr>
                     {Object.values(words.columns).map((column) => (
