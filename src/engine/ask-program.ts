@@ -3,7 +3,7 @@ import path from 'node:path';
 import { systemClock } from '../base/clock.ts';
 import { realDisk } from '../files/disk.ts';
 import { createGit, type Git } from '../git/git.ts';
-import type { Spawner } from '../process/command.ts';
+import type { Environment, Spawner } from '../process/command.ts';
 import { allowedEnvironment } from '../process/environment.ts';
 import { openRegistry } from '../process/registry.ts';
 import { createSpawner } from '../process/spawner.ts';
@@ -14,6 +14,8 @@ const PATIENCE_MS = 30_000;
 export interface Asking {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly signal: AbortSignal;
+  /** What it gets besides. */
+  readonly own?: Environment;
 }
 
 /** What a program said, or why it said nothing. */
@@ -22,8 +24,8 @@ export type Answer = { readonly said: string } | { readonly silent: 'absent' | '
 export type AskProgram = (file: string, args: readonly string[]) => Promise<Answer>;
 
 /** Asks programs about themselves. */
-export function programAsker({ env, signal }: Asking): AskProgram {
-  const environment = allowedEnvironment(env);
+export function programAsker({ env, signal, own = {} }: Asking): AskProgram {
+  const environment = allowedEnvironment(env, own);
   const spawner = unrecordedSpawner();
   return async (file, args) => {
     // Not in the project: a program found by a relative PATH would be the project's own.

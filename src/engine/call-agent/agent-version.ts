@@ -1,7 +1,9 @@
 import fs from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
 import { findProgram } from '../../agents/find-program.ts';
 import { OLDEST_VERSIONS } from '../../agents/oldest-versions.ts';
+import { vendorFolders } from '../../agents/vendors.ts';
 import { throwFailure, unwrap } from '../../base/failure.ts';
 import { isRecord, parseJson } from '../../base/json.ts';
 import { isAtLeast, versionIn } from '../../base/version.ts';
@@ -9,7 +11,7 @@ import { realDisk } from '../../files/disk.ts';
 import { readSmallFile } from '../../files/read-file.ts';
 import { replaceFile } from '../../files/replace.ts';
 import { privateFolder } from '../../store/private-folder.ts';
-import { programAsker } from '../ask-program.ts';
+import { type Answer, type Asking, programAsker } from '../ask-program.ts';
 import type { installable } from './choose-agent.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
@@ -34,7 +36,7 @@ async function versionOf(backend: (typeof installable)[number], env: Env): Promi
   const file = fileIdentity(program);
   const told = known[file];
   if (typeof told === 'string') return told;
-  const answer = await programAsker({ env, signal: new AbortController().signal })(program, ['--version']);
+  const answer = await askVersion(backend, { env, signal: new AbortController().signal });
   if (!('said' in answer)) return undefined;
   const version = versionIn(answer.said);
   if (!/^\d/.test(version)) return undefined;
@@ -42,6 +44,18 @@ async function versionOf(backend: (typeof installable)[number], env: Env): Promi
   // It is asked again where this cannot be kept.
   replaceFile(realDisk, place, Buffer.from(JSON.stringify(Object.fromEntries(entries))));
   return version;
+}
+
+/** What an agent's program says of itself. Some write to their folders even for that: they are given others. */
+export async function askVersion(backend: (typeof installable)[number], { env, signal }: Asking): Promise<Answer> {
+  const scratch = fs.mkdtempSync(path.join(os.tmpdir(), 'orchestral-version-'));
+  const moved = vendorFolders(backend, env).flatMap(({ variable }) => (variable === undefined ? [] : [variable]));
+  const own = Object.fromEntries(moved.map((variable) => [variable, scratch]));
+  try {
+    return await programAsker({ env, signal, own })(backend, ['--version']);
+  } finally {
+    fs.rmSync(scratch, { recursive: true, force: true });
+  }
 }
 
 /** Package managers give every version of a file the same date; a new one was still changed at another time. */

@@ -3,10 +3,10 @@ import { OLDEST_VERSIONS } from '../../agents/oldest-versions.ts';
 import { isSignedIn, keyInsteadOfSubscription } from '../../agents/sign-in.ts';
 import { throwFailure, unwrap } from '../../base/failure.ts';
 import { isAtLeast, versionIn } from '../../base/version.ts';
-import type { AskProgram } from '../ask-program.ts';
+import type { Asking } from '../ask-program.ts';
 import type { OnNotice } from '../../schema/notice.ts';
 import type { RepositoryConfig } from '../repository-config.ts';
-import { requireNewEnough } from './agent-version.ts';
+import { askVersion, requireNewEnough } from './agent-version.ts';
 import { type AgentChoice, type AgentOptions, chooseAgent, installable, type Role } from './choose-agent.ts';
 import { type BackendTools, scriptOf } from './open-backend.ts';
 
@@ -22,15 +22,15 @@ export interface InstalledAgent {
 }
 
 /** Which agent programs are there, and whether the person is signed in with them. No call is made. */
-export function examineAgents(ask: AskProgram, env: Env): Promise<InstalledAgent[]> {
+export function examineAgents(asking: Asking): Promise<InstalledAgent[]> {
   return Promise.all(
     installable.map(async (backend) => {
-      const answer = await ask(backend, ['--version']);
+      const answer = await askVersion(backend, asking);
       if (!('said' in answer)) {
         const state = answer.silent === 'absent' ? 'missing' : 'bad';
         return { backend, state, version: null, signed_in: null, oldest: null } as const;
       }
-      const signed_in = isSignedIn(backend, env) ?? null;
+      const signed_in = isSignedIn(backend, asking.env) ?? null;
       const version = versionIn(answer.said);
       const oldest = isAtLeast(version, OLDEST_VERSIONS[backend]) ? null : OLDEST_VERSIONS[backend];
       return { backend, state: oldest === null ? 'good' : 'bad', version, signed_in, oldest } as const;

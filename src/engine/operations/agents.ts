@@ -1,5 +1,4 @@
 import type { Failure } from '../../base/failure.ts';
-import { programAsker } from '../ask-program.ts';
 import { type AgentChoice, type AgentOptions, chooseAgent, type Role } from '../call-agent/choose-agent.ts';
 import { examineAgents, type InstalledAgent } from '../call-agent/installed-agents.ts';
 import type { OperationContext } from '../conductor/services.ts';
@@ -38,7 +37,7 @@ export async function listAgents(options: ListOptions): Promise<AgentList> {
   const { project, env, signal, agent, model } = options;
   const config = await readRepositoryConfig(project, env);
   const trusted = hasTrust({ project, config, env });
-  const [programs, sandbox] = await Promise.all([examineAgents(programAsker({ env, signal }), env), sandboxState(env)]);
+  const [programs, sandbox] = await Promise.all([examineAgents({ env, signal }), sandboxState(env)]);
   const isInstalled = (backend: string) => programs.some((one) => one.backend === backend && one.state === 'good');
   const isSignedIn = (backend: string) => programs.find((one) => one.backend === backend)?.signed_in ?? undefined;
   const { agents, layers } = config;

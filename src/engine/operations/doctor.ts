@@ -56,7 +56,7 @@ export async function examine({ project, env, signal }: DoctorOptions): Promise<
     ask('tmux', ['-V']).then((answer) => programCheck('tmux', answer)),
     ask('jq', ['--version']).then((answer) => programCheck('jq', answer)),
     examineSandbox(env),
-    examineAgents(ask, env),
+    examineAgents({ env, signal }),
   ]);
   return [
     { id: 'node', state: 'good', detail: process.versions.node },
