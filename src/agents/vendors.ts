@@ -58,6 +58,8 @@ const CODEX_FOLDER: VendorFolder = {
 
 const GEMINI_FOLDER: VendorFolder = {
   place: '.gemini',
+  variable: 'GEMINI_CLI_HOME',
+  name: '.gemini',
   sessions: ['projects.json', 'tmp/*/.project_root', 'tmp/*/chats'],
   files: {
     'settings.json': '{}',
