@@ -8,6 +8,8 @@ import { throwFailure, unwrap } from '../../base/failure.ts';
 import { isRecord, parseJson } from '../../base/json.ts';
 import { isAtLeast, versionIn } from '../../base/version.ts';
 import { realDisk } from '../../files/disk.ts';
+import { makeFolder, removeFolder } from '../../files/folder.ts';
+import { nonce } from '../../files/identity.ts';
 import { readSmallFile } from '../../files/read-file.ts';
 import { replaceFile } from '../../files/replace.ts';
 import { privateFolder } from '../../store/private-folder.ts';
@@ -48,13 +50,14 @@ async function versionOf(backend: (typeof installable)[number], env: Env): Promi
 
 /** What an agent's program says of itself. Some write to their folders even for that: they are given others. */
 export async function askVersion(backend: (typeof installable)[number], { env, signal }: Asking): Promise<Answer> {
-  const scratch = fs.mkdtempSync(path.join(os.tmpdir(), 'orchestral-version-'));
+  const scratch = path.join(os.tmpdir(), `orchestral-version-${nonce()}`);
+  makeFolder(scratch);
   const moved = vendorFolders(backend, env).flatMap(({ variable }) => (variable === undefined ? [] : [variable]));
   const own = Object.fromEntries(moved.map((variable) => [variable, scratch]));
   try {
     return await programAsker({ env, signal, own })(backend, ['--version']);
   } finally {
-    fs.rmSync(scratch, { recursive: true, force: true });
+    await removeFolder(scratch);
   }
 }
 
