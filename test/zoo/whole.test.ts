@@ -39,9 +39,17 @@ const FITTING: readonly Trial[] = Object.entries(CHEATS).flatMap(([family, cases
 function chosen(workflow: 'run' | 'session' | 'auto', runners: RegExp, usual: number): [string, Trial][] {
   const fitting = FITTING.filter(
     // What only a probe would find out has nobody to find it out here.
-    ({ zoo }) => zoo.expected[workflow]?.includes(' ') === true && runners.test(zoo.project.name),
+    ({ zoo }) =>
+      zoo.expected[workflow]?.includes(' ') === true &&
+      runners.test(zoo.project.name) &&
+      !(workflow === 'auto' && isBelowIgnored(zoo)),
   );
   return (isFull ? fitting : sampled(fitting, usual)).map((trial) => [trial.zoo.name, trial]);
+}
+
+/** Here git ignores where a task list is kept: what is written there is nobody's work. */
+function isBelowIgnored({ change }: Cheat): boolean {
+  return Object.keys(change).some((name) => name.startsWith('.claude/'));
 }
 
 function filesOf({ project: { files, setupCommand, testCommand } }: Cheat) {
