@@ -191,7 +191,8 @@ describe('a disk that fails at any call', () => {
         }
       }),
     );
-    expect(faults).toBeGreaterThan(10);
+    // How many calls there are depends on how commits are grouped, and where a sample begins on the seed.
+    expect(faults).toBeGreaterThan(isFull ? 10 : 4);
     record({
       promise: `a failing disk (every call × ENOSPC, EIO, short writes, once and lasting) while ${kind.name}`,
       asked: 'old or new, never torn; nothing acknowledged lost; work goes on',
