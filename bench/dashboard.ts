@@ -56,7 +56,7 @@ async function cold(): Promise<number> {
 }
 
 async function started() {
-  const program = ['/bin/true'];
+  const program = ['/bin/true'] as const;
   const served = expectOk(await serve({ env, version: '0', program, language: 'en', port: 0, pages, agent }));
   if (served === null) throw new Error('somebody serves already');
   return served;

@@ -27,6 +27,7 @@ export type {
   ConfigValue,
   Detached,
   DetachRequest,
+  LaunchRequest,
   Waited,
   WaitRequest,
 } from './engine/door/open-project.ts';

@@ -1,5 +1,4 @@
 import { throwFailure, unwrap } from '../base/failure.ts';
-import { parseJson } from '../base/json.ts';
 import { redactor, secretsIn } from '../base/redact.ts';
 import { type HomeApi, type KnownProject, openHome } from '../engine/door/open-home.ts';
 import type { ProjectApi } from '../engine/door/open-project.ts';
@@ -11,7 +10,7 @@ export interface DashboardOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly version: string;
   /** How this program is called, for processes that conduct. */
-  readonly program: readonly string[];
+  readonly program: readonly [string, ...string[]];
   readonly startedAt: string;
   readonly language: string;
   /** As `--agent` and `--model`, for all that is begun from the browser. */
@@ -72,48 +71,6 @@ export class Dashboard {
       this.#agents = { until: now + AGENTS_HOLD_MS, listed: project.listAgents(AbortSignal.timeout(AGENTS_HOLD_MS)) };
     return this.#agents.listed;
   }
-
-  /** Starts a process that conducts, in the project's folder. One that refuses says why; what was decided stays. */
-  async launch(project: ProjectApi, args: readonly string[]): Promise<boolean> {
-    const { program, agent, model } = this.options;
-    const { root } = project.project;
-    const chosen = [
-      ...(agent === undefined ? [] : ['--agent', agent]),
-      ...(model === undefined ? [] : ['--model', model]),
-    ];
-    const [file = '', ...first] = program;
-    const started = unwrap(
-      await project.detach({
-        command: [file, ...first],
-        args: [...args, ...chosen, '--project', root, '--json', '--no-dashboard'],
-        cwd: root,
-        readsInput: false,
-        signal: AbortSignal.timeout(LONGEST_START_MS),
-      }),
-    );
-    if (started.isConducting || started.exit === 0 || started.said.includes(CONDUCTED)) return true;
-    return throwFailure('dashboard.not_conducted', { reason: reasonIn(started.said) });
-  }
-}
-
-const LONGEST_START_MS = 60_000;
-/** Of the first line that a conductor prints for programs: it may have ended since. */
-const CONDUCTED = '"type":"conducting"';
-
-/** What it said last, as it would say it to a person. */
-function reasonIn(said: string): string {
-  const lines = said.split('\n').filter((line) => line.trim() !== '');
-  return lines.map(refusalIn).findLast((refusal) => refusal !== undefined) ?? lines.at(-1) ?? '';
-}
-
-/** `{"error":{"message":…,"hint":…}}`, as commands print it for programs. */
-function refusalIn(line: string): string | undefined {
-  const value = parseJson(line);
-  if (typeof value !== 'object' || value === null || !('error' in value)) return undefined;
-  const { error } = value;
-  if (typeof error !== 'object' || error === null || !('message' in error)) return undefined;
-  const hint = 'hint' in error && typeof error.hint === 'string' ? ` (${error.hint})` : '';
-  return `${String(error.message)}${hint}`;
 }
 
 /** What the server has besides. */

@@ -38,7 +38,7 @@ export async function serving(
 ): Promise<Serving> {
   const pages = temporaryFolder();
   fs.writeFileSync(path.join(pages, 'index.html'), '<!doctype html><title>Orchestral</title>');
-  const program = ['/bin/true'];
+  const program = ['/bin/true'] as const;
   const served = expectOk(await serve({ env, version: '1.2.3', program, language: 'en', port: 0, pages, ...options }));
   if (served === null) throw new Error('somebody serves already');
   onTestFinished(() => served.stop());

@@ -20,6 +20,7 @@ import type { Detached, DetachRequest, Waited, WaitRequest } from './background.
 import { doorContext } from './context.ts';
 import type { EventsOptions, ProjectEvent } from './events.ts';
 import type { Extended, ExtendRequest } from './extend.ts';
+import type { LaunchRequest } from './launch.ts';
 import type { DoorOptions, Trust } from './options.ts';
 import type { AgentLogsApi, OutputOptions } from './output.ts';
 import { type ProjectRecordsApi, projectRecordsApi } from './project-records.ts';
@@ -36,6 +37,7 @@ export type { AutoStatus, BrokenDocument, RunStatus, SessionStatus } from '../op
 export type { Ailment } from '../read-document.ts';
 export type { Detached, DetachRequest, Waited, WaitRequest } from './background.ts';
 export type { Extended, ExtendRequest } from './extend.ts';
+export type { LaunchRequest } from './launch.ts';
 
 /**
  * A project, for a face: the only way to it. Everything works in any process; what has to be performed is performed by
@@ -59,6 +61,8 @@ export interface ProjectApi extends QuestionsApi, ProofsApi {
   conductors(): Promise<readonly (ReleaseOf & { readonly holder: Holder })[]>;
   /** Has a command conduct in a process of its own, which outlives this one. */
   detach(request: DetachRequest): Promise<Result<Detached, Failure>>;
+  /** The same for whoever recorded the work and need not know the process; fails with what it said when it did not conduct. */
+  launch(request: LaunchRequest): Promise<Result<void, Failure>>;
   /** Waits until work needs a person or has ended, however, or until the time is up. */
   wait(request: WaitRequest): Promise<Result<Waited, Failure>>;
   /** Gives agents that are at work more time; whoever conducts them hears of it. */
@@ -151,6 +155,7 @@ function projectApi(project: Project, options: DoorOptions): ProjectApi {
     output: async (effect, wanted) => (await import('./output.ts')).agentOutput({ project, env }, effect, wanted),
     conductors: async () => (await import('./logs.ts')).findConductors(project),
     detach: (request) => catchFailure(async () => (await import('./background.ts')).detach({ project, env }, request)),
+    launch: (request) => catchFailure(async () => (await import('./launch.ts')).launch({ project, options }, request)),
     wait: (request) =>
       catchFailure(async () => (await import('./background.ts')).waitForWork({ project, env }, request)),
     extend: (request) => catchFailure(async () => (await import('./extend.ts')).extendAgents(context, request)),

@@ -116,6 +116,11 @@ export function conductorView(holder: Holding | null): Holding | null {
 }
 
 /** Starts a process that goes on where nobody does. */
-export function goOn({ dashboard }: RequestContext, project: ProjectApi, args: readonly string[]): Promise<boolean> {
-  return dashboard.launch(project, args);
+export async function goOn(
+  { dashboard }: RequestContext,
+  project: ProjectApi,
+  args: readonly string[],
+): Promise<boolean> {
+  unwrap(await project.launch({ program: dashboard.options.program, args }));
+  return true;
 }
