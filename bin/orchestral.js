@@ -10,6 +10,12 @@ if (major < 20 || (major === 20 && minor < 19)) {
 } else if (args.length === 1 && (args[0] === '--version' || args[0] === '-V')) {
   // Asked often by scripts: answered without loading anything.
   console.log(JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).version);
+} else if ((args.length === 2 && args[0] === 'hook' && args[1] !== '--help') || args.join() === 'statusline') {
+  // Run at every edit of an agent, whose person must not wait or be held up by a program that is not there.
+  await import(new URL('../dist/hook.js', import.meta.url).href).then(
+    ({ main }) => main(args),
+    () => undefined,
+  );
 } else {
   await start();
 }

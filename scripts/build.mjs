@@ -52,7 +52,7 @@ async function bundle(folder, ui) {
   const { version } = JSON.parse(fs.readFileSync(path.join(root, 'package.json'), 'utf8'));
   const bundled = await rolldown({
     cwd: root,
-    input: { cli: 'src/cli/main.ts', index: 'src/index.ts' },
+    input: { cli: 'src/cli/main.ts', hook: 'src/cli/hook/main.ts', index: 'src/index.ts' },
     platform: 'node',
     moduleTypes: { '.md': 'text' },
     transform: { target: 'node20', define: { __ORCHESTRAL_VERSION__: JSON.stringify(version) } },

@@ -139,7 +139,11 @@ const declarations: readonly Declaration[] = [
     options: ['--user'],
     load: () => import('./commands/config.ts'),
   },
-  { name: 'init', load: () => import('./commands/init.ts') },
+  {
+    name: 'init',
+    options: ['--claude', '--codex', '--gemini', '--opencode', '--remove'],
+    load: () => import('./commands/init.ts'),
+  },
   {
     name: 'validate',
     arguments: ['[PATH...]'],
@@ -150,6 +154,8 @@ const declarations: readonly Declaration[] = [
   { name: 'agents', arguments: ['[test]', '[BACKEND]'], load: () => import('./commands/agents.ts') },
   { name: 'trust', load: () => import('./commands/trust.ts') },
   { name: 'doctor', load: () => import('./commands/doctor.ts') },
+  { name: 'statusline', load: () => import('./commands/statusline.ts') },
+  { name: 'hook', arguments: ['EVENT'], load: () => import('./commands/hook.ts') },
   { name: 'unlock', arguments: ['[LOCK...]'], load: () => import('./commands/unlock.ts') },
 ];
 

@@ -1,16 +1,10 @@
-import { execFile } from 'node:child_process';
-import fs from 'node:fs';
-import path from 'node:path';
-import { promisify } from 'node:util';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import type { TestContext } from 'vitest';
 import type { Rehearsal, RehearsalStep } from '../../src/schema/rehearsal.ts';
 import { rehearsedTasks } from './conduct-auto.ts';
-import { installedPackage } from './installed.ts';
-import { type ActOn, openMessagesDriver, type ToolUse, toolUsesIn } from './model-servers/anthropic.ts';
+import { type ActOn, type ToolUse, toolUsesIn } from './model-servers/anthropic.ts';
+import { runClaude } from './run-claude.ts';
 import { type RunProject, runProject, SHELL_TESTS } from './run-project.ts';
-
-const exec = promisify(execFile);
 
 /** A list of tasks in two phases, and what becomes of them. */
 export interface Scene {
@@ -90,39 +84,17 @@ export async function drivenByClaude(
   context: TestContext,
   { project, script, actOn }: { readonly project: RunProject; readonly script: Rehearsal; readonly actOn: ActOn },
 ): Promise<Driven> {
-  const folder = await installedPackage(context, '@anthropic-ai/claude-code', '2.1.325');
-  const server = await openMessagesDriver(actOn);
-  const temporary = path.join(project.home, 'tmp');
-  const own = path.join(project.home, 'bin');
-  for (const folder of [temporary, own]) fs.mkdirSync(folder);
-  fs.symlinkSync(path.resolve('bin/orchestral.js'), path.join(own, 'orchestral'));
-  const env = {
-    ...project.env,
-    PATH: [own, path.resolve(folder, '../../.bin'), process.env['PATH']].join(path.delimiter),
-    TMPDIR: temporary,
-    CLAUDE_CODE_TMPDIR: temporary,
-    ANTHROPIC_BASE_URL: server.baseUrl,
-    ANTHROPIC_API_KEY: 'sk-ant-for-nothing',
-    CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
-    CLAUDE_CODE_DISABLE_BACKGROUND_TASKS: '1',
-    CLAUDE_CODE_MAX_RETRIES: '1',
-    DISABLE_AUTOUPDATER: '1',
-    BASH_MAX_TIMEOUT_MS: String(60 * 60_000),
-    ORCHESTRAL_AGENT: rehearsedTasks(project.home, script),
-  };
-  const options = { cwd: project.folder, env, signal: context.signal, maxBuffer: 2 ** 30, encoding: 'utf8' } as const;
-  try {
-    await exec('orchestral', ['trust', '--yes'], options);
-    const args = ['-p', 'Carry out TASKS.md with orchestral.', '--output-format', 'stream-json', '--verbose'];
-    const claude = exec('claude', [...args, '--model', 'claude-sonnet-4-5', '--allowedTools', 'Bash'], options);
-    claude.child.stdin?.end();
-    const { stdout } = await claude;
-    const driven = { uses: usesTold(stdout), sent: toolUsesIn(server.lastRequest()) };
-    requireTheSame(driven);
-    return driven;
-  } finally {
-    await server.close();
-  }
+  const { stdout, lastRequest } = await runClaude(context, {
+    project,
+    agent: rehearsedTasks(project.home, script),
+    prompt: 'Carry out TASKS.md with orchestral.',
+    args: ['--allowedTools', 'Bash'],
+    env: { BASH_MAX_TIMEOUT_MS: String(60 * 60_000) },
+    actOn,
+  });
+  const driven = { uses: usesTold(stdout), sent: toolUsesIn(lastRequest) };
+  requireTheSame(driven);
+  return driven;
 }
 
 function usesTold(stdout: string): readonly ToolUse[] {

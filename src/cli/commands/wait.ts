@@ -4,6 +4,7 @@ import type { Run } from '../context.ts';
 import { readDuration } from '../duration.ts';
 import { exit, type ExitCode } from '../exit.ts';
 import { projectOf } from '../project.ts';
+import { nextCommand, outcomeLine } from '../report/work-outcome.ts';
 import { jsonText, visible } from '../terminal/visible.ts';
 
 const exits: Readonly<Record<Waited['outcome'], ExitCode>> = {
@@ -25,27 +26,9 @@ export const run: Run = async (context, { args: [named], options }) => {
   if (flags.json) answer(jsonText({ ...waited, next }));
   else {
     const said = words.background;
-    answer(`${said.outcomes[waited.outcome](waited.id)} (${said.at(waited.at)})`);
+    answer(outcomeLine(waited, words));
     if (waited.said !== '') tell(`${said.said}\n${visible(waited.said).replaceAll(/^/gm, '    ')}`);
     if (next !== null) tell(said.next(next));
   }
   return exits[waited.outcome];
 };
-
-function nextCommand({ workflow, id, hash, outcome, need }: Waited): string | null {
-  if (outcome === 'interrupted' || outcome === 'stopped' || (outcome === 'failed' && workflow !== 'auto')) {
-    const goOn = { run: `resume ${id}`, session: `session resume ${hash}`, auto: 'auto --resume' }[workflow];
-    return `orchestral ${goOn} --detach`;
-  }
-  if (outcome === 'running') return `orchestral wait ${id}`;
-  if (outcome === 'failed') return 'orchestral auto status';
-  if (need === null) return null;
-  const decide = {
-    question: 'orchestral answer',
-    task: 'orchestral answer',
-    pack: `orchestral review ${id}`,
-    phase: 'orchestral auto',
-    checkout: workflow === 'session' ? 'orchestral session --merge' : 'orchestral apply',
-  };
-  return decide[need];
-}

@@ -33,6 +33,15 @@ export function allWork({ runs, sessions, auto }: Snapshot): Work[] {
   return [...runs.map(runWork), ...sessions.map(sessionWork), ...(auto === null ? [] : [autoWork(auto)])];
 }
 
+/** What a person who comes back wants to know of: all that is not over, and of what has failed the latest of its kind. */
+export function openWork(works: readonly Work[]): Work[] {
+  const isLatest = (work: Work) =>
+    works.every((other) => other.workflow !== work.workflow || other.updated_at <= work.updated_at);
+  return works
+    .filter(({ outcome }) => outcome !== 'done' && outcome !== 'stopped')
+    .filter((work) => work.outcome !== 'failed' || isLatest(work));
+}
+
 function runWork(run: Snapshot['runs'][number]): Work {
   const { run_id: id, step, conductor, updated_at } = run;
   return { workflow: 'run', id, hash: null, at: step, conductor, updated_at, ...standing() };

@@ -314,8 +314,30 @@ export const commands = {
     ],
   },
   init: {
-    summary: 'write the default configuration and the ignore rules (nothing is ever overwritten)',
-    examples: [['orchestral init', 'prepare this project; do it again at any time']],
+    summary: 'write the default configuration and the ignore rules, or put the commands into another program',
+    options: {
+      claude: 'the commands, agents and hooks of Claude Code, for this project',
+      codex: 'the skills of Codex and a section of AGENTS.md, for this project',
+      gemini: 'the extension of Gemini CLI, in your home folder',
+      opencode: 'the commands of opencode, for this project',
+      remove: 'take them out again',
+    },
+    examples: [
+      ['orchestral init', 'prepare this project; do it again at any time'],
+      ['orchestral init --claude', 'use /orchestrator and /auto-orchestrate in Claude Code'],
+      ['orchestral init --claude --remove', 'without them; what you changed by hand stays'],
+    ],
+  },
+  statusline: {
+    summary: 'print one line of what is in progress, for the status line of Claude Code',
+    examples: [['orchestral statusline', 'as "statusLine" in the settings of Claude Code']],
+  },
+  hook: {
+    summary: 'answer a hook of Claude Code (its message is read from stdin)',
+    arguments: { event: 'session-start or pre-tool-use' },
+    examples: [
+      ['orchestral hook pre-tool-use', 'whether an edit would break a document; says nothing where it may be made'],
+    ],
   },
   demo: {
     summary: 'play a complete run in a scratch project: a script in place of agents, everything else real',

@@ -5,6 +5,7 @@ import { documents, findings, run, runDocuments } from './documents.ts';
 import { dashboardFailures } from './dashboard-failures.ts';
 import { generalFailures } from './failures.ts';
 import { gitFailures } from './git-failures.ts';
+import { integrationScreens } from './integration.ts';
 import { notices, notifications } from './notifications.ts';
 import { proofFindings, proofScreens } from './proof.ts';
 import { runFailures, runScreens } from './run.ts';
@@ -39,4 +40,5 @@ export const en = {
   ...sessionScreens,
   ...autoScreens,
   ...proofScreens,
+  ...integrationScreens,
 };

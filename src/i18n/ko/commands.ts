@@ -304,8 +304,28 @@ export const commands: typeof en.commands = {
     ],
   },
   init: {
-    summary: '기본 설정과 ignore 규칙을 작성(기존 파일은 덮어쓰지 않음)',
-    examples: [['orchestral init', '이 프로젝트 준비, 언제든 다시 실행 가능']],
+    summary: '기본 설정과 ignore 규칙을 작성하거나, 명령을 다른 프로그램에 설치',
+    options: {
+      claude: 'Claude Code의 명령, 에이전트, 훅(이 프로젝트)',
+      codex: 'Codex의 스킬과 AGENTS.md의 한 절(이 프로젝트)',
+      gemini: 'Gemini CLI의 확장(홈 폴더)',
+      opencode: 'opencode의 명령(이 프로젝트)',
+      remove: '다시 빼기',
+    },
+    examples: [
+      ['orchestral init', '이 프로젝트 준비, 언제든 다시 실행 가능'],
+      ['orchestral init --claude', 'Claude Code에서 /orchestrator와 /auto-orchestrate 쓰기'],
+      ['orchestral init --claude --remove', '다시 빼기. 직접 고친 파일은 남음'],
+    ],
+  },
+  statusline: {
+    summary: '진행 중인 일을 한 줄로 출력(Claude Code 상태 표시줄용)',
+    examples: [['orchestral statusline', 'Claude Code 설정의 "statusLine"에']],
+  },
+  hook: {
+    summary: 'Claude Code의 훅에 답하기(메시지는 stdin으로 받음)',
+    arguments: { event: 'session-start 또는 pre-tool-use' },
+    examples: [['orchestral hook pre-tool-use', '고치면 문서가 깨지는지 확인, 괜찮으면 아무 말도 하지 않음']],
   },
   demo: {
     summary: '임시 프로젝트에서 실행 하나를 끝까지 보여 주기: 에이전트만 대본, 나머지는 모두 진짜',

@@ -30,12 +30,19 @@ export interface ToolUse extends ToolCall {
 }
 
 /** Looks at what its tools answered so far, and uses some more, all in one turn, or says its last word. */
-export type ActOn = (uses: readonly ToolUse[]) => readonly ToolCall[] | string;
+export type ActOn = (uses: readonly ToolUse[], asked: AskedTurn) => readonly ToolCall[] | string;
+
+interface AskedTurn {
+  /** All that people and programs said to it, tools apart. */
+  readonly said: string;
+  /** What it was told to be. */
+  readonly system: string;
+}
 
 /** The same protocol, for a model that acts on what it is told. */
 export function openMessagesDriver(actOn: ActOn): Promise<ScriptedServer> {
   return openServer((_asked, body) => {
-    const act = actOn(toolUsesIn(body));
+    const act = actOn(toolUsesIn(body), askedIn(body));
     if (typeof act === 'string') return say(act);
     return { blocks: act.map((call) => ({ type: 'tool_use', id: '', ...call })), stop: 'tool_use' };
   });
@@ -53,6 +60,17 @@ export function toolUsesIn(body: string): ToolUse[] {
     const { id, name, input } = block;
     return [{ name, input, result: textOf(results.get(id)?.content) }];
   });
+}
+
+function askedIn(body: string): AskedTurn {
+  const { messages = [], system = '' } = JSON.parse(body) as Asked;
+  const blocks = messages.flatMap(({ content }) =>
+    typeof content === 'string' ? [content] : content.flatMap((block) => (block.type === 'text' ? [block.text] : [])),
+  );
+  return {
+    said: blocks.join('\n'),
+    system: typeof system === 'string' ? system : system.map(({ text }) => text).join('\n'),
+  };
 }
 
 function textOf(content: ToolResult['content'] | undefined): string | null {
@@ -99,11 +117,12 @@ interface Asked {
   readonly model: string;
   readonly stream?: boolean;
   readonly tools?: readonly { readonly name: string }[];
+  readonly system?: string | readonly { readonly text: string }[];
   readonly messages?: readonly { readonly content: string | readonly AskedBlock[] }[];
 }
 
 type AskedBlock =
-  | { readonly type: 'text' }
+  | { readonly type: 'text'; readonly text: string }
   | ToolResult
   | (ToolCall & { readonly type: 'tool_use'; readonly id: string });
 
