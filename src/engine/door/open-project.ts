@@ -17,6 +17,7 @@ import { requireOwnFolders } from '../own-folders.ts';
 import { findProject, type Project } from '../project.ts';
 import { type AutoApi, autoApi } from './auto.ts';
 import type { Detached, DetachRequest, Waited, WaitRequest } from './background.ts';
+import { type ClientsApi, clientsApi } from './clients.ts';
 import { doorContext } from './context.ts';
 import type { EventsOptions, ProjectEvent } from './events.ts';
 import type { Extended, ExtendRequest } from './extend.ts';
@@ -50,6 +51,7 @@ export interface ProjectApi extends QuestionsApi, ProofsApi {
   readonly sessions: SessionsApi;
   readonly auto: AutoApi;
   readonly agentLogs: AgentLogsApi;
+  readonly clients: ClientsApi;
 
   /** All that is recorded, at this moment. */
   snapshot(): Promise<Snapshot>;
@@ -140,6 +142,7 @@ function projectApi(project: Project, options: DoorOptions): ProjectApi {
     auto: autoApi(context),
     records: projectRecordsApi(context),
     agentLogs: lazyAgentLogs({ project, env }),
+    clients: clientsApi({ project, env }),
     ...questionsApi(context),
     ...proofsApi(context),
 
