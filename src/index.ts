@@ -18,6 +18,8 @@ export type {
 } from './engine/door/auto.ts';
 export type { Conductor, Recorded, Watcher } from './engine/door/conductor.ts';
 export type { EventsOptions, ProjectEvent, RecordedEvent, SnapshotEvent } from './engine/door/events.ts';
+export type { DocumentsApi, ListedDocument } from './engine/door/documents.ts';
+export type { Job, JobRequest, JobsApi } from './engine/door/jobs.ts';
 export { type HomeApi, openHome } from './engine/door/open-home.ts';
 export { type AgentTrial, openProject, type ProjectApi, type ReleaseOf } from './engine/door/open-project.ts';
 export type {

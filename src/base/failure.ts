@@ -82,6 +82,25 @@ export interface FailureParams {
   'precedent.unknown': { readonly named: string; readonly suggestion: string | null };
   /** Nothing of this name was begun here; null: nothing at all. */
   'wait.nothing': { readonly named: string | null };
+  /** No command in a process of its own has this id. */
+  'job.unknown': { readonly id: string };
+  'job.not_started': Readonly<Record<never, never>>;
+  /** As many processes as there may be at once. */
+  'job.too_many': { readonly limit: number };
+  /** Of an MCP client: a file that is not inside the project. */
+  'mcp.outside': { readonly path: string };
+  /** What only a person may say, and not in a file that a repository may bring. */
+  'mcp.flag_refused': { readonly flag: string };
+  /** As much work as an agent may have begun at once. */
+  'mcp.too_many': { readonly limit: number };
+  /** A person stopped it: only a person goes on with it. */
+  'mcp.person_stopped': { readonly id: string };
+  /** Somebody else began it. */
+  'mcp.not_yours': { readonly id: string };
+  /** The client cannot ask its person anything. */
+  'mcp.no_asking': { readonly id: string };
+  /** The person did not answer. */
+  'mcp.declined': { readonly id: string };
   /** No agent is at work, or none that is called so. */
   'extend.nothing': { readonly named: string | null };
   'extend.which': { readonly running: readonly string[] };

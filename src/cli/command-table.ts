@@ -133,6 +133,7 @@ const declarations: readonly Declaration[] = [
   { name: 'precedents', arguments: ['[COMMAND]', '[ID]'], load: () => import('./commands/precedents.ts') },
   { name: 'extend', arguments: ['[ID]'], options: ['--by <TIME>'], load: () => import('./commands/extend.ts') },
   { name: 'wait', arguments: ['[ID]'], options: ['--for <TIME>'], load: () => import('./commands/wait.ts') },
+  { name: 'mcp', options: ['--within <TIME>'], load: () => import('./commands/mcp.ts') },
   {
     name: 'config',
     arguments: ['[COMMAND]', '[KEY]', '[VALUE]'],

@@ -18,9 +18,10 @@ export type SessionFailures = FailuresOf<'session'>;
 export type AutoFailures = FailuresOf<'auto' | 'plan'>;
 export type GitFailures = FailuresOf<'git'>;
 export type DashboardFailures = FailuresOf<'http' | 'dashboard' | 'comment'>;
+export type McpFailures = FailuresOf<'mcp' | 'job'>;
 export type GeneralFailures = Omit<
   FailureSentences,
-  keyof (RunFailures & SessionFailures & AutoFailures & GitFailures & DashboardFailures)
+  keyof (RunFailures & SessionFailures & AutoFailures & GitFailures & DashboardFailures & McpFailures)
 >;
 
 export type NoticeSentences = { readonly [C in NoticeCode]: (params: NoticeParams[C]) => string };

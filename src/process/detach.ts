@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { getProcessLife, type ProcessIdentity } from '../files/identity.ts';
 
 export interface DetachedCommand {
   readonly file: string;
@@ -35,4 +36,14 @@ export function startDetached(command: DetachedCommand): DetachedProcess {
     () => null,
   );
   return { pid: child.pid, ended, leave: () => child.unref() };
+}
+
+/** Of a process of ours, whoever started it: it ends its own work first. Nothing where the pid is another's by now. */
+export function askToEnd(identity: ProcessIdentity): void {
+  if (getProcessLife(identity) !== 'alive') return;
+  try {
+    process.kill(identity.pid, 'SIGTERM');
+  } catch {
+    // It has ended since.
+  }
 }

@@ -11,7 +11,8 @@ export interface LaunchRequest {
   readonly args: readonly string[];
 }
 
-const LONGEST_START_MS = 60_000;
+/** Less than a client of ours waits. */
+const LONGEST_START_MS = 45_000;
 /** Of the first line that a conductor prints for programs: it may have ended since. */
 const CONDUCTED = '"type":"conducting"';
 
@@ -41,8 +42,8 @@ export async function launch(
   throwFailure('dashboard.not_conducted', { reason: reasonIn(started.said) });
 }
 
-/** What it said last, as it would say it to a person. */
-function reasonIn(said: string): string {
+/** What a command that refused said last, as it would say it to a person. */
+export function reasonIn(said: string): string {
   const lines = said.split('\n').filter((line) => line.trim() !== '');
   return lines.map(refusalIn).findLast((refusal) => refusal !== undefined) ?? lines.at(-1) ?? '';
 }

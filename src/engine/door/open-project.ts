@@ -19,8 +19,10 @@ import { type AutoApi, autoApi } from './auto.ts';
 import type { Detached, DetachRequest, Waited, WaitRequest } from './background.ts';
 import { type ClientsApi, clientsApi } from './clients.ts';
 import { doorContext } from './context.ts';
+import type { DocumentsApi } from './documents.ts';
 import type { EventsOptions, ProjectEvent } from './events.ts';
 import type { Extended, ExtendRequest } from './extend.ts';
+import type { JobsApi } from './jobs.ts';
 import type { LaunchRequest } from './launch.ts';
 import type { DoorOptions, Trust } from './options.ts';
 import type { AgentLogsApi, OutputOptions } from './output.ts';
@@ -52,6 +54,8 @@ export interface ProjectApi extends QuestionsApi, ProofsApi {
   readonly auto: AutoApi;
   readonly agentLogs: AgentLogsApi;
   readonly clients: ClientsApi;
+  readonly jobs: JobsApi;
+  readonly documents: DocumentsApi;
 
   /** All that is recorded, at this moment. */
   snapshot(): Promise<Snapshot>;
@@ -143,6 +147,8 @@ function projectApi(project: Project, options: DoorOptions): ProjectApi {
     records: projectRecordsApi(context),
     agentLogs: lazyAgentLogs({ project, env }),
     clients: clientsApi({ project, env }),
+    jobs: lazyJobs({ project, env }),
+    documents: lazyDocuments({ project, env }),
     ...questionsApi(context),
     ...proofsApi(context),
 
@@ -234,8 +240,29 @@ function projectApi(project: Project, options: DoorOptions): ProjectApi {
   };
 }
 
+interface Place {
+  readonly project: Project;
+  readonly env: DoorOptions['env'];
+}
+
+function lazyJobs(place: Place): JobsApi {
+  let jobs: JobsApi | undefined;
+  const api = async () => (jobs ??= (await import('./jobs.ts')).jobsApi(place));
+  return {
+    start: async (request) => (await api()).start(request),
+    list: async () => (await api()).list(),
+    wait: async (id, options) => (await api()).wait(id, options),
+    end: async (id) => (await api()).end(id),
+  };
+}
+
+function lazyDocuments(place: Place): DocumentsApi {
+  const api = async () => (await import('./documents.ts')).documentsApi(place);
+  return { list: async () => (await api()).list(), read: async (path) => (await api()).read(path) };
+}
+
 /** Its file is loaded when it is asked for. */
-function lazyAgentLogs(place: { readonly project: Project; readonly env: DoorOptions['env'] }): AgentLogsApi {
+function lazyAgentLogs(place: Place): AgentLogsApi {
   const api = async () => (await import('./output.ts')).agentLogsApi(place);
   return {
     page: async (effect, wanted) => (await api()).page(effect, wanted),

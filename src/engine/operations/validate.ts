@@ -43,7 +43,7 @@ export async function validate(options: ValidateOptions): Promise<Checked[]> {
 }
 
 /** A file that is, or should be, a document. */
-interface Subject {
+export interface Subject {
   readonly path: string;
   readonly name: DocumentName;
   /** What its place says it holds; undefined for a file that lies elsewhere. */
@@ -87,7 +87,7 @@ function unreadable(file: string): Ailment {
 }
 
 /** Documents of a project by their place, in the order of their paths. Links are not followed: they may lead out. */
-function documentsBelow(root: string, folder: string = root): Subject[] {
+export function documentsBelow(root: string, folder: string = root): Subject[] {
   const within = path.relative(root, folder);
   const found = placeRoots.flatMap((place) => collect(root, place));
   return found.filter((one) => within === '' || one.path.startsWith(folder + path.sep));

@@ -280,6 +280,15 @@ export const commands = {
       ['orchestral start "Add a --json flag" --detach && orchestral wait', 'begin in the background, and wait'],
     ],
   },
+  mcp: {
+    summary: 'serve an MCP client (Codex, Gemini CLI, opencode, Cursor …) on stdin and stdout',
+    arguments: {},
+    options: { within: 'the longest that a call takes, like 20s; less than your client waits (50s)' },
+    examples: [
+      ['codex mcp add orchestral -- orchestral mcp', 'add it to Codex; docs/mcp.md has the other clients'],
+      ['orchestral mcp --within 20s', 'for a client that waits only 30 seconds for a call'],
+    ],
+  },
   config: {
     summary: 'show and change settings: each value, and who says so',
     arguments: {

@@ -6,6 +6,7 @@ import { dashboardFailures } from './dashboard-failures.ts';
 import { generalFailures } from './failures.ts';
 import { gitFailures } from './git-failures.ts';
 import { integrationScreens } from './integration.ts';
+import { mcpFailures, mcpScreens } from './mcp.ts';
 import { notices, notifications } from './notifications.ts';
 import { proofFindings, proofScreens } from './proof.ts';
 import { runFailures, runScreens } from './run.ts';
@@ -20,6 +21,7 @@ const failures: FailureSentences = {
   ...runFailures,
   ...sessionFailures,
   ...autoFailures,
+  ...mcpFailures,
 };
 
 export const en = {
@@ -41,4 +43,5 @@ export const en = {
   ...autoScreens,
   ...proofScreens,
   ...integrationScreens,
+  ...mcpScreens,
 };

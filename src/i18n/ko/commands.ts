@@ -270,6 +270,15 @@ export const commands: typeof en.commands = {
       ['orchestral start "Add a --json flag" --detach && orchestral wait', '백그라운드에서 시작하고 기다리기'],
     ],
   },
+  mcp: {
+    summary: 'stdin과 stdout으로 MCP 클라이언트(Codex, Gemini CLI, opencode, Cursor 등)를 상대합니다',
+    arguments: {},
+    options: { within: '호출 하나가 걸리는 최대 시간, 예: 20s. 클라이언트가 기다리는 시간보다 짧게 (기본 50s)' },
+    examples: [
+      ['codex mcp add orchestral -- orchestral mcp', 'Codex에 추가합니다. 다른 클라이언트는 docs/mcp.md에 있습니다'],
+      ['orchestral mcp --within 20s', '호출을 30초만 기다리는 클라이언트용'],
+    ],
+  },
   config: {
     summary: '설정 보기와 바꾸기: 값과 그 출처',
     arguments: {

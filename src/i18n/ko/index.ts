@@ -7,6 +7,7 @@ import { dashboardFailures } from './dashboard-failures.ts';
 import { generalFailures } from './failures.ts';
 import { gitFailures } from './git-failures.ts';
 import { integrationScreens } from './integration.ts';
+import { mcpFailures, mcpScreens } from './mcp.ts';
 import { notices, notifications } from './notifications.ts';
 import { proofFindings, proofScreens } from './proof.ts';
 import { runFailures, runScreens } from './run.ts';
@@ -21,6 +22,7 @@ const failures: FailureSentences = {
   ...runFailures,
   ...sessionFailures,
   ...autoFailures,
+  ...mcpFailures,
 };
 
 export const ko: Catalogue = {
@@ -42,4 +44,5 @@ export const ko: Catalogue = {
   ...autoScreens,
   ...proofScreens,
   ...integrationScreens,
+  ...mcpScreens,
 };

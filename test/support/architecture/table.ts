@@ -106,6 +106,7 @@ export const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   '@friedemannsommer/lcov-parser': ['evidence'],
   '@agentclientprotocol/sdk': ['agents'],
   '@modelcontextprotocol/client': ['knowledge'],
+  '@modelcontextprotocol/server': ['mcp'],
   'es-hangul': ['i18n'],
   picocolors: ['cli'],
   uqr: ['cli'],
