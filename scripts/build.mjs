@@ -54,6 +54,8 @@ async function bundle(folder, ui) {
     cwd: root,
     input: { cli: 'src/cli/main.ts', hook: 'src/cli/hook/main.ts', index: 'src/index.ts' },
     platform: 'node',
+    // What a package offers as `main` may be wrapped so that what it requires is not found by a bundler (jsonc-parser).
+    resolve: { mainFields: ['module', 'main'] },
     moduleTypes: { '.md': 'text' },
     transform: { target: 'node20', define: { __ORCHESTRAL_VERSION__: JSON.stringify(version) } },
     logLevel: 'warn',

@@ -28,7 +28,7 @@ export interface ClaudeResult {
 }
 
 /** The folder in which the pinned Claude Code lies, with its program in `.bin`. */
-async function claudePrograms(context: TestContext): Promise<string> {
+export async function claudePrograms(context: TestContext): Promise<string> {
   return path.resolve(await installedPackage(context, '@anthropic-ai/claude-code', '2.1.325'), '../../.bin');
 }
 
