@@ -1,9 +1,10 @@
 import { unwrap } from '../../base/failure.ts';
+import { refusalOf } from '../../engine/door/endings.ts';
 import type { RunView } from '../../schema/views/run-view.ts';
 import type { Run } from '../context.ts';
 import { projectOf } from '../project.ts';
 import { failureLines } from '../report/failure.ts';
-import { packLines, refusalOf } from '../report/pack.ts';
+import { packLines } from '../report/pack.ts';
 import { markdownLines } from '../terminal/markdown.ts';
 import { jsonText } from '../terminal/visible.ts';
 

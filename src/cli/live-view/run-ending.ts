@@ -1,5 +1,6 @@
-import { failure, throwFailure, unwrap } from '../../base/failure.ts';
+import { failure, unwrap } from '../../base/failure.ts';
 import { err } from '../../base/result.ts';
+import { refusalOf, runFailure } from '../../engine/door/endings.ts';
 import type { ProjectApi } from '../../engine/door/open-project.ts';
 import type { Pack } from '../../engine/door/runs.ts';
 import { formatFailure } from '../../i18n/catalogue.ts';
@@ -7,7 +8,6 @@ import type { RunView } from '../../schema/views/run-view.ts';
 import type { Context } from '../context.ts';
 import { exit, type ExitCode } from '../exit.ts';
 import { nearPath } from '../report/failure.ts';
-import { refusalOf } from '../report/pack.ts';
 import { questionLines } from '../report/question.ts';
 import { totalFacts } from '../report/spent.ts';
 import { headedLines, itemTable } from '../terminal/layout.ts';
@@ -15,46 +15,22 @@ import { visible } from '../terminal/visible.ts';
 
 /** Says where a run stands now that nothing happens to it any more, and what can be done. */
 export async function endRun(context: Context, project: ProjectApi, run: RunView): Promise<ExitCode> {
-  const { run_id, undelivered, failure: failed } = run;
-  switch (run.step) {
-    case 'completed':
-      sayDone(context, run);
-      return exit.done;
-    case 'ready_for_merge': {
-      const refusal = refusalOf(run);
-      if (refusal !== undefined) unwrap(err(refusal));
-      await showReady(context, project, run);
-      return exit.waiting;
-    }
-    case 'undelivered': {
-      const { why = '', detail = '' } = undelivered ?? {};
-      return throwFailure('run.undelivered', { run: run_id, base: run.base.branch ?? '', why, detail });
-    }
-    case 'waiting':
-      return waiting(context, project, run);
-    case 'failed': {
-      const { error = '', step = '', reason = '' } = failed ?? {};
-      if (error === 'auth') return throwFailure('run.agent_unusable', { run: run_id, step, reason });
-      if (error !== 'max_iterations') return throwFailure('run.failed', { run: run_id, step, reason });
-      return throwFailure('run.not_accepted', { run: run_id, iterations: run.max_iterations });
-    }
-    case 'stopped':
-      return throwFailure('run.stopped', { run: run_id });
-    case 'prepare':
-    case 'refine':
-    case 'build':
-    case 'verify':
-    case 'test':
-    case 'gate':
-    case 'pack':
-    case 'merge':
-    case 'rebase':
-      // Somebody decided something just as we were leaving.
-      context.tell(context.words.runScreen.goOn(run_id));
-      return exit.waiting;
-    default:
-      return run.step satisfies never;
+  const failed = runFailure(run);
+  if (failed !== undefined) return unwrap(err(failed));
+  if (run.step === 'completed') {
+    sayDone(context, run);
+    return exit.done;
   }
+  if (run.step === 'waiting') return waiting(context, project, run);
+  if (run.step === 'ready_for_merge') {
+    const refusal = refusalOf(run);
+    if (refusal !== undefined) unwrap(err(refusal));
+    await showReady(context, project, run);
+    return exit.waiting;
+  }
+  // Somebody decided something just as we were leaving.
+  context.tell(context.words.runScreen.goOn(run.run_id));
+  return exit.waiting;
 }
 
 /** The pack, for whoever has to decide. */

@@ -7,7 +7,7 @@ import type { RunView } from '../../schema/views/run-view.ts';
 import { settleQuestion } from '../ask-question.ts';
 import type { Context } from '../context.ts';
 import { exit, type ExitCode } from '../exit.ts';
-import { refusalOf } from '../report/pack.ts';
+import { refusalOf } from '../../engine/door/endings.ts';
 import { tokensText } from '../report/spent.ts';
 import type { StderrView } from '../terminal/live.ts';
 import { visible } from '../terminal/visible.ts';

@@ -1,4 +1,6 @@
 import { throwFailure, unwrap } from '../../base/failure.ts';
+import { err } from '../../base/result.ts';
+import { sessionFailure } from '../../engine/door/endings.ts';
 import type { ProjectApi } from '../../engine/door/open-project.ts';
 import type { SessionConductor } from '../../engine/door/sessions.ts';
 import type { Catalogue } from '../../i18n/catalogue.ts';
@@ -133,44 +135,22 @@ const phaseOf: Readonly<Record<string, string>> = {
 /** Says where a session stands now that nothing happens to it any more, and what can be done. */
 export function endSession(context: Context, session: SessionView): ExitCode {
   const { words, tell } = context;
-  const { request_id: request, status, stage, delivery, failure, question } = session;
+  const { request_id: request, stage, delivery, question } = session;
   if (question !== null) return throwFailure('session.waits', { request, id: question.about });
   const base = session.base?.branch ?? '';
-  if (stage === 'complete') {
-    const { at = 'none', merge = null, why = null, detail = [] } = delivery ?? {};
-    switch (at) {
-      case 'done':
-        say(context, session, words.session.mergedInto(request, base, (merge ?? '').slice(0, 12)));
-        return exit.done;
-      case 'left_alone':
-        return throwFailure('session.left_alone', { request, base, why: why ?? '' });
-      case 'refused':
-        return throwFailure('session.not_merged', { request, base, why: why ?? '', detail });
-      case 'wanted':
-      case 'none':
-        say(context, session, words.session.completed(request), [words.session.howToMerge(base)]);
-        return exit.done;
-      default:
-        return at satisfies never;
-    }
-  }
-  if (status === 'active') {
+  const failed = sessionFailure(session);
+  if (failed !== undefined) return unwrap(err(failed));
+  if (stage !== 'complete') {
     // Somebody decided something just as we were leaving.
     tell(words.session.goOn);
     return exit.waiting;
   }
-  if (failure === null) return throwFailure('session.stopped', { request, status });
-  const [detail = ''] = failure.detail.split('\n').filter((line) => line.trim() !== '');
-  if (failure.code === 'auth')
-    return throwFailure('session.agent_unusable', { request, where: whereOf(session), detail });
-  return throwFailure('session.failed', { request, where: whereOf(session), kind: failure.code, detail });
-}
-
-/** The subtask, else what the request as a whole is at. */
-function whereOf({ stage, tasks, current_task }: SessionView): string {
-  const task = tasks.find(({ id }) => id === current_task);
-  if (stage !== 'loop' || task === undefined) return stage;
-  return (task.is_designed ? task.subtasks.find(({ is_current }) => is_current)?.id : undefined) ?? current_task;
+  if (delivery?.at === 'done') {
+    say(context, session, words.session.mergedInto(request, base, (delivery.merge ?? '').slice(0, 12)));
+    return exit.done;
+  }
+  say(context, session, words.session.completed(request), [words.session.howToMerge(base)]);
+  return exit.done;
 }
 
 function say(context: Context, session: SessionView, done: string, more: readonly string[] = []): void {

@@ -1,6 +1,4 @@
-import { failure, type Failure } from '../../base/failure.ts';
 import type { Pack } from '../../engine/door/runs.ts';
-import type { RunView } from '../../schema/views/run-view.ts';
 import type { Context } from '../context.ts';
 import { indentedText, itemTable } from '../terminal/layout.ts';
 import { visible } from '../terminal/visible.ts';
@@ -131,25 +129,4 @@ function commandsFor(
 function indentedKeeping(line: string, columns: number): string[] {
   const by = 2 + (/^ */.exec(line)?.[0].length ?? 0);
   return indentedText(line, columns, by);
-}
-
-/** Why work that was approved is not merged; undefined when nobody refused it. */
-export function refusalOf({ run_id: run, refusal, base: { branch: base } }: RunView): Failure | undefined {
-  if (refusal === null) return undefined;
-  const { why, detail } = refusal;
-  if (base === null) return failure('copy.conflict', { paths: detail });
-  switch (why) {
-    case 'conflict':
-      return failure('run.conflict', { run, base, paths: detail });
-    case 'red':
-      return failure('run.red_when_merged', { run, base, names: detail });
-    case 'unallowed':
-      return failure('run.wants_allowing', { run, items: detail });
-    case 'moved':
-      return failure('run.base_moving', { run, base });
-    case 'base_gone':
-      return failure('run.base_gone', { run, base });
-    default:
-      return why satisfies never;
-  }
 }
