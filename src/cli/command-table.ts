@@ -154,6 +154,7 @@ const declarations: readonly Declaration[] = [
   { name: 'schema', arguments: ['[NAME]'], load: () => import('./commands/schema.ts') },
   { name: 'agents', arguments: ['[test]', '[BACKEND]'], load: () => import('./commands/agents.ts') },
   { name: 'trust', load: () => import('./commands/trust.ts') },
+  { name: 'acp', load: () => import('./commands/acp.ts') },
   { name: 'doctor', load: () => import('./commands/doctor.ts') },
   { name: 'statusline', load: () => import('./commands/statusline.ts') },
   { name: 'hook', arguments: ['EVENT'], load: () => import('./commands/hook.ts') },

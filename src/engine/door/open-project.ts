@@ -14,7 +14,7 @@ import type { AgentTest, TestOptions } from '../operations/test-agent.ts';
 import type { LockFile } from '../operations/unlock.ts';
 import type { Checked, ValidateOptions } from '../operations/validate.ts';
 import { requireOwnFolders } from '../own-folders.ts';
-import { findProject, type Project } from '../project.ts';
+import { findProject, pathInRepository, type Project } from '../project.ts';
 import { type AutoApi, autoApi } from './auto.ts';
 import type { Detached, DetachRequest, Waited, WaitRequest } from './background.ts';
 import { type ClientsApi, clientsApi } from './clients.ts';
@@ -49,6 +49,8 @@ export type { LaunchRequest } from './launch.ts';
 export interface ProjectApi extends QuestionsApi, ProofsApi {
   readonly records: ProjectRecordsApi;
   readonly project: Project;
+  /** The root of its repository, which may be a folder around it: paths that git names are from here. */
+  readonly repository: string;
   readonly runs: RunsApi;
   readonly sessions: SessionsApi;
   readonly auto: AutoApi;
@@ -139,8 +141,10 @@ function projectApi(project: Project, options: DoorOptions): ProjectApi {
   const configContext = { project, env, agent, model, onNotice };
   const redact = redactor(secretsIn(env));
   let snapshots: SnapshotReader | undefined;
+  const inside = pathInRepository(project.root);
   return {
     project,
+    repository: inside === '' ? project.root : project.root.slice(0, -inside.length - 1),
     runs: runsApi(context),
     sessions: sessionsApi(context),
     auto: autoApi(context),

@@ -58,7 +58,7 @@ function agentLogFile({ project, env }: OutputPlace, effect: string): Result<str
   return ok(path.join(stepFolderOf(path.join(home.value, project.hash), effect), AGENT_LOG));
 }
 
-export type { LogEntry, LogMatches, LogPage, LogTail, WantedPage };
+export type { AgentOutput, LogEntry, LogMatches, LogPage, LogTail, WantedPage };
 
 /** The logs of agents by bytes, for whoever shows a part of a long one. */
 export interface AgentLogsApi {

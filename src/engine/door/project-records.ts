@@ -2,6 +2,7 @@ import path from 'node:path';
 import { catchFailure, type Failure, throwFailure, unwrap } from '../../base/failure.ts';
 import type { Result } from '../../base/result.ts';
 import { privateFolder } from '../../store/private-folder.ts';
+import type { EditorSession } from '../../store/editor-sessions.ts';
 import type { Precedent } from '../../store/precedents.ts';
 import type { Problem } from '../../base/document-problem.ts';
 import type { Leaving } from '../clean-run-refs.ts';
@@ -14,7 +15,7 @@ import type { SharedDecision } from '../shared-decisions.ts';
 import type { DoorContext } from './context.ts';
 
 export type { SharedDecision };
-export type { CostLine, KnownKnowledge, NewSetting, Precedent, Setting, StartGround, Worktrees };
+export type { CostLine, EditorSession, KnownKnowledge, NewSetting, Precedent, Setting, StartGround, Worktrees };
 
 /** What a project has besides its work: worktrees, knowledge, precedents, configuration, accounts. */
 export interface ProjectRecordsApi {
@@ -39,6 +40,9 @@ export interface ProjectRecordsApi {
   budget(): Promise<number | null>;
   /** What a start would begin with. */
   ground(): Promise<StartGround>;
+  /** Conversations in editors that work was begun in, latest change first. */
+  editorSessions(): Promise<Result<readonly EditorSession[], Failure>>;
+  saveEditorSession(session: EditorSession): Promise<Result<void, Failure>>;
 }
 
 /** @internal */
@@ -81,5 +85,14 @@ export function projectRecordsApi({ project, options, operation, histories }: Do
       return config.ok ? (config.value.agents.limits?.total_cost_usd ?? null) : null;
     },
     ground: async () => (await import('../operations/preview.ts')).readGround({ project, env }),
+    editorSessions: () =>
+      catchFailure(async () => unwrap((await import('../../store/editor-sessions.ts')).readEditorSessions(own()))),
+    saveEditorSession: (session) =>
+      catchFailure(async () => {
+        const { realDisk } = await import('../../files/disk.ts');
+        const { saveEditorSession } = await import('../../store/editor-sessions.ts');
+        const update = { disk: realDisk, command: 'acp', onNotice: () => undefined };
+        unwrap(await saveEditorSession(own(), session, update));
+      }),
   };
 }

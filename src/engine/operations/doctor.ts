@@ -1,4 +1,5 @@
 import fs from 'node:fs';
+import { findProgram } from '../../agents/find-program.ts';
 import { isAtLeast, versionIn } from '../../base/version.ts';
 import { type Answer, programAsker } from '../ask-program.ts';
 import type { installable } from '../call-agent/choose-agent.ts';
@@ -24,6 +25,7 @@ export type CheckId =
   | SandboxGapId
   | (typeof installable)[number]
   | 'agents'
+  | 'editors'
   | 'disk'
   | 'project'
   | 'hash'
@@ -64,6 +66,7 @@ export async function examine({ project, env, signal }: DoctorOptions): Promise<
     ...agents.map(agentCheck),
     ...(agents.some(({ state }) => state === 'good') ? [] : [{ id: 'agents', state: 'missing', detail: '' } as const]),
     ...sandboxChecks(sandbox, project),
+    editorsCheck(env),
     tmux,
     jq,
     diskCheck(project.root),
@@ -83,6 +86,12 @@ function gitCheck(answer: Answer): Check {
   if (!('said' in answer)) return { id: 'git', state: 'needed', detail: '' };
   const version = versionIn(answer.said);
   return { id: 'git', state: isAtLeast(version, GIT_NEEDED) ? 'good' : 'needed', detail: version };
+}
+
+/** Where editors find this program: they start it by its name, or by this path. */
+function editorsCheck(env: DoctorOptions['env']): Check {
+  const program = findProgram('orchestral', env);
+  return { id: 'editors', state: program === undefined ? 'missing' : 'good', detail: program ?? '' };
 }
 
 /** One that nobody is signed in with is there and does not do its work. */

@@ -39,6 +39,10 @@ export const commands = {
       ['gh issue view 7 | orchestral start -', 'from another program'],
     ],
   },
+  acp: {
+    summary: 'be an agent in your editor: speak the Agent Client Protocol on stdin and stdout',
+    examples: [['orchestral acp', 'started by Zed, JetBrains or Neovim; docs/editors.md says how']],
+  },
   resume: {
     summary: 'go on with a run that was interrupted or stopped, or that failed',
     arguments: { run: 'the run (else the latest that can go on)' },

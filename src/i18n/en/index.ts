@@ -3,6 +3,7 @@ import { autoFailures, autoScreens } from './auto.ts';
 import { commands, help } from './commands.ts';
 import { documents, findings, run, runDocuments } from './documents.ts';
 import { dashboardFailures } from './dashboard-failures.ts';
+import { editorScreens } from './editor.ts';
 import { generalFailures } from './failures.ts';
 import { gitFailures } from './git-failures.ts';
 import { integrationScreens } from './integration.ts';
@@ -44,4 +45,5 @@ export const en = {
   ...proofScreens,
   ...integrationScreens,
   ...mcpScreens,
+  ...editorScreens,
 };

@@ -159,6 +159,10 @@ export const screens = {
         name: 'owner',
         hint: 'the project belongs to another user: in the sandbox root cannot read what only that user may; run as that user',
       },
+      editors: {
+        name: 'editors',
+        hint: 'orchestral is not in PATH: editors need its whole path as the command (docs/editors.md)',
+      },
       tmux: { name: 'tmux', hint: 'only needed for --tmux' },
       jq: { name: 'jq', hint: 'only needed to edit documents by hand with it' },
       disk: { name: 'disk', hint: 'less than 1 GB is free: free some space' },

@@ -40,6 +40,10 @@ export const commands: typeof en.commands = {
       ['gh issue view 7 | orchestral start -', '다른 프로그램의 출력으로 시작'],
     ],
   },
+  acp: {
+    summary: '편집기의 에이전트로 동작합니다: 표준 입출력으로 Agent Client Protocol을 사용합니다',
+    examples: [['orchestral acp', 'Zed, JetBrains, Neovim이 시작합니다. 설정 방법은 docs/editors.md']],
+  },
   resume: {
     summary: '중단되거나 멈추거나 실패한 실행을 이어서 하기',
     arguments: { run: '실행(없으면 이어서 할 수 있는 가장 최근 것)' },

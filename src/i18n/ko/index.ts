@@ -4,6 +4,7 @@ import { autoFailures, autoScreens } from './auto.ts';
 import { commands, help } from './commands.ts';
 import { documents, findings, run, runDocuments } from './documents.ts';
 import { dashboardFailures } from './dashboard-failures.ts';
+import { editorScreens } from './editor.ts';
 import { generalFailures } from './failures.ts';
 import { gitFailures } from './git-failures.ts';
 import { integrationScreens } from './integration.ts';
@@ -45,4 +46,5 @@ export const ko: Catalogue = {
   ...proofScreens,
   ...integrationScreens,
   ...mcpScreens,
+  ...editorScreens,
 };

@@ -153,6 +153,10 @@ export const screens: typeof en.screens = {
         name: '소유자',
         hint: '프로젝트가 다른 사용자의 것입니다. 샌드박스의 root는 그 사용자만 읽을 수 있는 것을 읽지 못합니다. 그 사용자로 실행하세요',
       },
+      editors: {
+        name: '편집기',
+        hint: 'orchestral이 PATH에 없습니다: 편집기의 command에 전체 경로를 적으세요 (docs/ko/editors.md)',
+      },
       tmux: { name: 'tmux', hint: '--tmux를 쓸 때만 필요합니다' },
       jq: { name: 'jq', hint: '문서를 jq로 직접 고칠 때만 필요합니다' },
       disk: { name: '디스크', hint: '남은 공간이 1 GB보다 적습니다. 공간을 확보하세요' },

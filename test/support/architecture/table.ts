@@ -43,6 +43,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   cli: [...GROUND, 'engine', 'i18n'],
   server: [...GROUND, 'engine', 'i18n'],
   mcp: [...GROUND, 'engine', 'i18n'],
+  acp: [...GROUND, 'engine', 'i18n'],
   'index.ts': [...GROUND, 'engine'],
   // The pages talk to the server and know nothing of it but its routes and their types.
   ui: [],
@@ -50,7 +51,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
 
 /** Of a room that these may import only a part is theirs: all that a face may ask the engine for. */
 export const PARTS: readonly { readonly of: string; readonly part: string; readonly for: readonly string[] }[] = [
-  { of: 'engine', part: 'src/engine/door/', for: ['cli', 'server', 'mcp', 'index.ts'] },
+  { of: 'engine', part: 'src/engine/door/', for: ['cli', 'server', 'mcp', 'acp', 'index.ts'] },
 ];
 
 /** Single doors beside the table. */
@@ -62,6 +63,7 @@ export const DOORS: readonly {
   { from: /^src\/workflows\/auto\//, to: 'src/plans/', kind: 'type' },
   { from: /^src\/cli\/commands\//, to: 'src/server/serve.ts', kind: 'dynamic' },
   { from: /^src\/cli\/commands\//, to: 'src/mcp/serve.ts', kind: 'dynamic' },
+  { from: /^src\/cli\/commands\//, to: 'src/acp/serve.ts', kind: 'dynamic' },
   { from: /^src\/index\.ts$/, to: 'src/agents/port.ts', kind: 'any' },
   { from: /^ui\//, to: 'src/schema/', kind: 'type' },
   { from: /^ui\//, to: 'src/schema/api/paths.ts', kind: 'any' },
@@ -104,7 +106,7 @@ export const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   'markdown-it': ['plans'],
   saxes: ['evidence'],
   '@friedemannsommer/lcov-parser': ['evidence'],
-  '@agentclientprotocol/sdk': ['agents'],
+  '@agentclientprotocol/sdk': ['agents', 'acp'],
   '@modelcontextprotocol/client': ['knowledge'],
   '@modelcontextprotocol/server': ['mcp'],
   'es-hangul': ['i18n'],
