@@ -21,6 +21,8 @@ const COMMANDS = {
   ],
   change: [...words('clean read-tree symbolic-ref update-index write-tree'), 'reset --hard', 'update-ref --no-deref'],
   fastForward: ['merge --ff-only'],
+  // Nothing is ever pushed by force: `push.ts` gives a refspec without a plus.
+  exchange: ['push --porcelain --no-verify', 'fetch --no-tags --no-write-fetch-head', 'ls-remote --heads'],
 };
 
 /** Commands that convert no file and write neither index nor ref, so that no filter, driver or hook can run. */

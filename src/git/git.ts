@@ -1,6 +1,6 @@
 import { throwFailure } from '../base/failure.ts';
 import { type FolderIdentity, holdFolder } from '../files/held-folder.ts';
-import type { Spawner } from '../process/command.ts';
+import type { ProcessResult, Spawner } from '../process/command.ts';
 import { CREATE, FAST_FORWARD, assertAllowed, runsNoProgram, ADD_FILES, usesIndex } from './allowed-commands.ts';
 import { type GitOutput, toGitOutput } from './git-output.ts';
 import { namesNoPrograms } from './hardening.ts';
@@ -8,6 +8,8 @@ import { knowingAnswers } from './known-answers.ts';
 import {
   type ConfigEntry,
   configEnvironment,
+  exchangeConfig,
+  exchangeEnvironment,
   fixedConfig,
   hardenedEnvironment,
   isRepositoryScope,
@@ -64,6 +66,11 @@ export interface Git {
   change(worktree: Worktree, args: readonly string[], options?: GitCommandOptions): Promise<GitOutput>;
   /** The only write ever made in a checkout of the user's. */
   fastForward(checkout: Repository, commit: string, options: FastForward): Promise<GitOutput>;
+  /**
+   * Speaks with a remote, as the person would: with their keys and helpers, and without asking anybody. Nothing that the
+   * repository's own configuration says applies. How it ended is the answer.
+   */
+  exchange(repository: Repository, place: Repository, args: readonly string[]): Promise<ProcessResult>;
   /** Serializes work within this process: parallel `worktree add` fails in git. */
   withLock<T>(work: () => Promise<T>): Promise<T>;
 }
@@ -99,6 +106,7 @@ export interface GitOptions {
 
 const MINUTE = 60_000;
 const MOST_OUTPUT = 256 * 1024 * 1024;
+const MOST_SAID = 16 * 1024 * 1024;
 
 export function createGit(options: GitOptions): Git {
   const environment = hardenedEnvironment(options.env);
@@ -187,6 +195,21 @@ export function createGit(options: GitOptions): Git {
         env: { GIT_REFLOG_ACTION: message },
         config: [[`branch.${branch}.mergeOptions`, '']],
         options: {},
+      });
+    },
+    exchange: (repository, place, args) => {
+      assertAllowed('exchange', args);
+      return run({
+        file: 'git',
+        args,
+        cwd: place.folder,
+        env: {
+          ...exchangeEnvironment(options.env, repository),
+          GIT_DIR: place.gitDir,
+          ...configEnvironment(exchangeConfig),
+        },
+        limits: { wallMs: 10 * MINUTE, outputBytes: MOST_SAID },
+        ...(options.signal && { signal: options.signal }),
       });
     },
     withLock: (work) => {

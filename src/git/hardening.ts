@@ -87,6 +87,43 @@ export function hardenedEnvironment(from: Readonly<Record<string, string | undef
   };
 }
 
+/** Programs and keys that a person names for their own git. */
+const OF_TRANSPORT = new Set(['GIT_SSH', 'GIT_SSH_COMMAND', 'GIT_ASKPASS', 'GIT_SSL_CAINFO', 'GIT_PROXY_SSL_CAINFO']);
+
+/**
+ * For commands that speak with a remote. Their git folder is a private one, so that nothing in the repository's own
+ * configuration (addresses, helpers, hooks) applies, but the objects are the repository's.
+ */
+export function exchangeEnvironment(
+  from: Readonly<Record<string, string | undefined>>,
+  { commonDir }: Pick<GitFolders, 'commonDir'>,
+): Record<string, string> {
+  const own = hardenedEnvironment(from);
+  const { GIT_SSH_COMMAND: _ssh, GIT_ASKPASS: _ask, SSH_ASKPASS: _sshAsk, GIT_ALLOW_PROTOCOL: _none, ...rest } = own;
+  const named = Object.entries(from).filter(([name]) => OF_TRANSPORT.has(name) || name === 'SSH_ASKPASS');
+  const shallow = path.join(commonDir, 'shallow');
+  return {
+    ...rest,
+    // Nobody is there to type a passphrase; whoever names an ssh of their own knows what it asks.
+    GIT_SSH_COMMAND: 'ssh -oBatchMode=yes',
+    ...Object.fromEntries(named.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]))),
+    GIT_ALLOW_PROTOCOL: 'file:git:http:https:ssh',
+    GIT_OBJECT_DIRECTORY: path.join(commonDir, 'objects'),
+    ...(fs.existsSync(shallow) && { GIT_SHALLOW_FILE: shallow }),
+  };
+}
+
+/** As `fixedConfig`, with the person's own ssh and helpers. */
+const FROM_PERSON = new Set(['core.sshCommand', 'core.askPass', 'credential.helper', 'protocol.allow']);
+
+export const exchangeConfig: readonly Override[] = [
+  ...fixedConfig.filter(([key]) => !FROM_PERSON.has(key)),
+  ['push.followTags', 'false'],
+  ['push.gpgSign', 'false'],
+  ['push.recurseSubmodules', 'no'],
+  ['fetch.recurseSubmodules', 'no'],
+];
+
 /** `-c` splits at the first `=`, which a driver's name may contain; the environment does not. */
 export function configEnvironment(overrides: readonly Override[]): Record<string, string> {
   const environment: Record<string, string> = { GIT_CONFIG_COUNT: String(overrides.length) };
