@@ -17,11 +17,16 @@ export type RunFailures = FailuresOf<'run' | 'rebase' | 'crp' | 'briefing' | 'wo
 export type SessionFailures = FailuresOf<'session'>;
 export type AutoFailures = FailuresOf<'auto' | 'plan'>;
 export type GitFailures = FailuresOf<'git'>;
+export type PullRequestFailures = FailuresOf<'forge' | 'pull_request'>;
 export type DashboardFailures = FailuresOf<'http' | 'dashboard' | 'comment'>;
 export type McpFailures = FailuresOf<'mcp' | 'job'>;
 export type GeneralFailures = Omit<
   FailureSentences,
+<<<<<<< HEAD
   keyof (RunFailures & SessionFailures & AutoFailures & GitFailures & DashboardFailures & McpFailures)
+=======
+  keyof (RunFailures & SessionFailures & AutoFailures & GitFailures & DashboardFailures & PullRequestFailures)
+>>>>>>> 18c4d3fc (Speak with GitHub and GitLab through gh and glab)
 >;
 
 export type NoticeSentences = { readonly [C in NoticeCode]: (params: NoticeParams[C]) => string };

@@ -258,6 +258,25 @@ export const commands = {
       ['orchestral rebase R1', 'a session whose work conflicts with its base'],
     ],
   },
+  'pull-request': {
+    summary: 'published work: where it stands, and what its reviewers and checks say, for the agent that did it',
+    arguments: {
+      command: 'status (the default): as last read; sync: look now, and act on it',
+      id: 'a run, a session (R1) or auto; else the latest that is published',
+    },
+    options: {
+      follow: 'look every minute until it is merged, closed, or waits for you',
+      detach: 'conduct in the background: print the id and go on alone',
+    },
+    examples: [
+      ['orchestral pull-request', 'all published work of this project'],
+      [
+        'orchestral pull-request sync',
+        'review comments and failing checks become a task of the agent that did the work',
+      ],
+      ['orchestral pull-request sync auto --follow', 'look after the pull request of a task list until it is merged'],
+    ],
+  },
   precedents: {
     summary: 'answers that were given for the future: list them, revoke one',
     arguments: { command: 'list (the default) or revoke', id: 'as the list names it' },

@@ -9,6 +9,7 @@ import { gitFailures } from './git-failures.ts';
 import { integrationScreens } from './integration.ts';
 import { mcpFailures, mcpScreens } from './mcp.ts';
 import { notices, notifications } from './notifications.ts';
+import { pullRequestFailures, pullRequestScreens } from './pull-requests.ts';
 import { proofFindings, proofScreens } from './proof.ts';
 import { runFailures, runScreens } from './run.ts';
 import { screens } from './screens.ts';
@@ -19,6 +20,7 @@ const failures: FailureSentences = {
   ...generalFailures,
   ...gitFailures,
   ...dashboardFailures,
+  ...pullRequestFailures,
   ...runFailures,
   ...sessionFailures,
   ...autoFailures,
@@ -46,4 +48,5 @@ export const en = {
   ...integrationScreens,
   ...mcpScreens,
   ...editorScreens,
+  ...pullRequestScreens,
 };

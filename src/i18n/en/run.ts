@@ -139,6 +139,7 @@ const WAITS: Record<Exclude<RunWanted, 'any'>, string> = {
   resume: 'can be resumed',
   rerun: 'is at rest',
   rebase: 'could take up its base',
+  sync: 'has published work to look after',
   stop: 'is under way',
   clean: 'has ended',
 };
@@ -152,6 +153,7 @@ const DOES_NOT: Record<Exclude<RunWanted, 'any'>, string> = {
   resume: 'has ended and cannot be resumed',
   rerun: 'has no step to do again now',
   rebase: 'is merged already, so that no base is left to take up',
+  sync: 'is being worked on, or merged already: its pull request is not looked after now',
   stop: 'is not under way',
   clean: 'has not ended, so it is not removed',
 };

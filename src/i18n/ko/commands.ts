@@ -251,6 +251,22 @@ export const commands: typeof en.commands = {
       ['orchestral rebase R1', '기준 브랜치와 충돌하는 세션'],
     ],
   },
+  'pull-request': {
+    summary: '올린 작업: 상태를 보고, 검토 의견과 실패한 검사를 그 작업을 한 에이전트에게 넘기기',
+    arguments: {
+      command: 'status(기본): 마지막으로 읽은 상태. sync: 지금 살펴보고 처리',
+      id: '실행, 세션(R1) 또는 auto. 없으면 최근에 올린 것',
+    },
+    options: {
+      follow: '병합되거나 닫히거나 사람이 필요할 때까지 1분마다 살핍니다',
+      detach: '백그라운드에서 진행: id를 출력하고 혼자 계속합니다',
+    },
+    examples: [
+      ['orchestral pull-request', '이 프로젝트에서 올린 모든 작업'],
+      ['orchestral pull-request sync', '검토 의견과 실패한 검사를 작업한 에이전트에게 넘기기'],
+      ['orchestral pull-request sync auto --follow', '작업 목록의 풀 리퀘스트를 병합될 때까지 살피기'],
+    ],
+  },
   precedents: {
     summary: '앞으로도 쓰는 답: 목록과 취소',
     arguments: { command: 'list(기본) 또는 revoke', id: '목록에 나온 이름' },

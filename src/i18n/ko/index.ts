@@ -10,6 +10,7 @@ import { gitFailures } from './git-failures.ts';
 import { integrationScreens } from './integration.ts';
 import { mcpFailures, mcpScreens } from './mcp.ts';
 import { notices, notifications } from './notifications.ts';
+import { pullRequestFailures, pullRequestScreens } from './pull-requests.ts';
 import { proofFindings, proofScreens } from './proof.ts';
 import { runFailures, runScreens } from './run.ts';
 import { screens } from './screens.ts';
@@ -20,6 +21,7 @@ const failures: FailureSentences = {
   ...generalFailures,
   ...gitFailures,
   ...dashboardFailures,
+  ...pullRequestFailures,
   ...runFailures,
   ...sessionFailures,
   ...autoFailures,
@@ -47,4 +49,5 @@ export const ko: Catalogue = {
   ...integrationScreens,
   ...mcpScreens,
   ...editorScreens,
+  ...pullRequestScreens,
 };

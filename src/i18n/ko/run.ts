@@ -143,6 +143,7 @@ const WAITS: Record<Exclude<RunWanted, 'any'>, string> = {
   resume: '이어서 할 수 있는',
   rerun: '멈춰 있는',
   rebase: '기준 브랜치를 받아들일 수 있는',
+  sync: '살펴볼 풀 리퀘스트가 있는',
   stop: '진행 중인',
   clean: '끝난',
 };
@@ -156,6 +157,7 @@ const DOES_NOT: Record<Exclude<RunWanted, 'any'>, string> = {
   resume: '끝난 실행이라 이어서 할 수 없습니다',
   rerun: '지금은 다시 할 단계가 없습니다',
   rebase: '이미 병합되어 기준 브랜치를 받아들일 것이 없습니다',
+  sync: '작업 중이거나 이미 병합되어 지금은 풀 리퀘스트를 살피지 않습니다',
   stop: '진행 중이 아닙니다',
   clean: '끝나지 않아 지우지 않습니다',
 };

@@ -2,8 +2,20 @@
 
 const GROUND = ['base', 'schema'];
 /** What the three workflows share. */
-const JUDGING = ['workflows/policy', 'workflows/proof'];
-const EFFECTS = ['files', 'store', 'process', 'sandbox', 'git', 'agents', 'evidence', 'knowledge', 'notify', 'fleet'];
+const JUDGING = ['workflows/policy', 'workflows/proof', 'workflows/delivery'];
+const EFFECTS = [
+  'files',
+  'store',
+  'process',
+  'sandbox',
+  'git',
+  'forges',
+  'agents',
+  'evidence',
+  'knowledge',
+  'notify',
+  'fleet',
+];
 
 export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   base: [],
@@ -12,6 +24,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   languages: ['base'],
   'workflows/policy': GROUND,
   'workflows/proof': [...GROUND, 'languages'],
+  'workflows/delivery': GROUND,
   'workflows/session': [...GROUND, 'languages', ...JUDGING],
   'workflows/auto': [...GROUND, 'languages', ...JUDGING],
   'workflows/run': [...GROUND, 'languages', ...JUDGING],
@@ -23,6 +36,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   process: [...GROUND, 'files'],
   sandbox: [...GROUND, 'languages', 'files', 'process'],
   git: [...GROUND, 'files', 'process'],
+  forges: [...GROUND, 'process'],
   agents: [...GROUND, 'files', 'process', 'sandbox'],
   evidence: [...GROUND, 'languages', 'files', 'process', 'sandbox', 'git', 'store'],
   knowledge: [...GROUND, 'files', 'process', 'sandbox', 'store'],
@@ -96,6 +110,7 @@ export const PACKAGES: Readonly<Record<string, readonly string[]>> = {
     'files',
     'store',
     'process',
+    'forges',
     'agents',
     'evidence',
     'knowledge',

@@ -1,0 +1,168 @@
+import type { PullRequestFailures } from '../sentence.ts';
+
+export const pullRequestFailures: PullRequestFailures = {
+  'forge.unknown_host': ({ host }) => ({
+    message: `neither gh nor glab is signed in to ${host}`,
+    hint: `sign in: gh auth login --hostname ${host}, or glab auth login --hostname ${host}; then: orchestral pull-request sync`,
+  }),
+  'forge.no_program': ({ program, host }) => ({
+    message: `${program} is not installed, which speaks with ${host}`,
+    hint: `install it and sign in: ${program} auth login --hostname ${host}; then: orchestral pull-request sync`,
+  }),
+  'forge.signed_out': ({ program, host }) => ({
+    message: `${program} is not signed in to ${host}, or the sign-in has expired`,
+    hint: `sign in: ${program} auth login --hostname ${host}; then: orchestral pull-request sync`,
+  }),
+  'forge.denied': ({ host, message }) => ({
+    message: `${host} does not allow it${message === '' ? '' : `: ${message}`}`,
+    hint: 'ask for write access to the repository, then: orchestral pull-request sync',
+  }),
+  'forge.not_found': ({ host, what }) => ({
+    message: `${host} does not know ${what}`,
+    hint: 'look whether it was moved or deleted, and whether you may read it; then run the command again',
+  }),
+  'forge.refused': ({ host, message }) => ({
+    message: `${host} refused it: ${message}`,
+    hint: 'put that right, then: orchestral pull-request sync',
+  }),
+  'forge.limited': ({ host, seconds }) => ({
+    message: `${host} has answered too many questions${seconds === null ? '' : ` and wants ${seconds} s of rest`}`,
+    hint: 'later: orchestral pull-request sync',
+  }),
+  'forge.unreachable': ({ host, reason }) => ({
+    message: `${host} does not answer${reason === '' ? '' : `: ${reason}`}`,
+    hint: 'once it does: orchestral pull-request sync',
+  }),
+  'forge.garbage': ({ host, what }) => ({
+    message: `${host} answered something that makes no sense (${what})`,
+    hint: 'once more: orchestral pull-request sync',
+  }),
+  'pull_request.no_host': ({ address }) => ({
+    message: `${address} is on no host that has pull requests`,
+    hint: 'the branch is there: merge it as you do; with "delivery": "branch" in .orchestral/config/project.json none is opened',
+  }),
+  'pull_request.not_fetched': ({ remote, reason }) => ({
+    message: `${remote} could not be read${reason === '' ? '' : `: ${reason}`}`,
+    hint: `try it yourself: git fetch ${remote}; then: orchestral pull-request sync`,
+  }),
+  'pull_request.none': ({ named }) => ({
+    message: named === null ? 'nothing was published so far' : `nothing of ${named} was published`,
+    hint: 'set "delivery": "pull-request" in .orchestral/config/project.json, then approve a run: orchestral approve',
+  }),
+  'pull_request.not_pushed': ({ id, why, detail, again }) => {
+    const [first = '', ...rest] = detail;
+    return {
+      message: `nothing of ${id} was pushed: ${refusals[why]?.(first, rest) ?? [why, ...detail].join(' ')}`,
+      hint: nextCommand(why, { id, first, rest, again }),
+    };
+  },
+  'pull_request.published': ({ id, url }) => ({
+    message: `${id} is published already: ${url}`,
+    hint: `see what became of it: orchestral pull-request sync ${id}`,
+  }),
+  'pull_request.stranger': ({ issue, author }) => ({
+    message: `${issue} was written by ${author}, who may not write to the repository: no agent is given it`,
+    hint: 'read it; if you want this done, say so in your own words: orchestral start "…"',
+  }),
+  'pull_request.not_an_issue': ({ named, repository }) => ({
+    message: `${named} is no issue of ${repository}`,
+    hint: 'give its number or its address: orchestral start --issue 12',
+  }),
+  'pull_request.no_issues': ({ label }) => ({
+    message: `no open issue with the label ${label} was written by somebody with write access`,
+    hint: 'look which labels there are, then: orchestral auto import --issues LABEL',
+  }),
+};
+
+type Refusal = (first: string, rest: readonly string[]) => string;
+
+const refusals: Readonly<Record<string, Refusal | undefined>> = {
+  no_remote: (base) => `the repository has no remote for ${base}`,
+  remote_changed: (remote, [before = '', now = '']) => `${remote} was ${before} and is ${now} now`,
+  others_pushed: (branch, commits) =>
+    `others pushed to ${branch}${commits.length === 0 ? '' : `: ${commits.join('; ')}`}`,
+  protected: (remote, [said = '']) => `${remote} protects the branch (${said})`,
+  denied: (remote, [said = '']) => `${remote} does not let you push (${said})`,
+  signed_out: (remote, [said = '']) => `${remote} does not know you (${said})`,
+  unreachable: (remote, [said = '']) => `${remote} cannot be reached (${said})`,
+  failed: (remote, [said = '']) => `${remote}: ${said}`,
+};
+
+interface Next {
+  readonly id: string;
+  readonly first: string;
+  readonly rest: readonly string[];
+  readonly again: string;
+}
+
+function nextCommand(why: string, { id, first, rest, again }: Next): string {
+  switch (why) {
+    case 'no_remote':
+      return `add one: git remote add origin ADDRESS; then: ${again}`;
+    case 'remote_changed':
+      return `to publish it there: ${again}; or set it back: git remote set-url ${first} ${rest[0] ?? ''}`;
+    case 'others_pushed':
+      return id === 'auto'
+        ? `take it up yourself: git fetch; then: ${again}`
+        : `have it taken up and tested again: orchestral rebase ${id}`;
+    case 'protected':
+    case 'denied':
+      return `ask whoever looks after the repository to let you push branches that begin with orchestral/; then: ${again}`;
+    case 'signed_out':
+      return `sign in as for git push (ssh-add, or gh auth setup-git); then: ${again}`;
+    default:
+      return `try it yourself: git fetch ${first}; then: ${again}`;
+  }
+}
+
+export const pullRequestScreens = {
+  pullRequest: {
+    /** What we write on a host. */
+    answeredIn: (commit: string) => `Answered in ${commit}.`,
+    replyTo: (author: string) => `@${author}`,
+    criteria: 'Acceptance criteria',
+    repeat: 'How to repeat the proof',
+    repeatHow: 'runs the checks of this commit again, in a clean copy, and compares',
+    madeBy: (id: string) => `Made with Orchestral, ${id}.`,
+    tasks: 'Tasks',
+    held: 'waits for a person',
+    failed: 'not done',
+    phases: (done: number, all: number) => `${done} of ${all} phases`,
+    request: 'Request',
+    proof: 'What was proven',
+    /** On the screen. */
+    opened: (url: string) => `pull request: ${url}`,
+    updated: (url: string) => `pull request brought up to date: ${url}`,
+    pushed: (remote: string, branch: string) => `pushed to ${remote}/${branch}`,
+    openIt: (link: string) => `open a pull request: ${link}`,
+    noLink: (remote: string, branch: string) => `open a pull request for ${remote}/${branch} on its host`,
+    draft: 'draft',
+    merged: (commit: string) => `merged on the remote as ${commit}`,
+    mergedHint: (base: string) => `bring it into your checkout: git pull (in ${base})`,
+    closed: 'closed without a merge',
+    states: { open: 'open', closed: 'closed', merged: 'merged' },
+    noNews: 'nothing new',
+    checks: (passed: number, failed: number, pending: number) =>
+      [
+        `${passed} checks passed`,
+        ...(failed > 0 ? [`${failed} failed`] : []),
+        ...(pending > 0 ? [`${pending} still run`] : []),
+      ].join(', '),
+    remarks: (count: number) => (count === 1 ? '1 remark goes to the Builder' : `${count} remarks go to the Builder`),
+    remarksToAgent: (count: number) => (count === 1 ? '1 remark goes to an agent' : `${count} remarks go to an agent`),
+    answered: (count: number) => (count === 1 ? '1 remark answered' : `${count} remarks answered`),
+    others: (count: number) =>
+      `${count === 1 ? '1 remark' : `${count} remarks`} of people without write access: no agent gets ${count === 1 ? 'it' : 'them'}`,
+    conflicts: (base: string) => `conflicts with ${base}`,
+    theirs: 'others pushed to its branch',
+    syncs: 'looks what became of it',
+    sync: (id: string) => `what becomes of it: orchestral pull-request sync ${id}`,
+    goesOn: (id: string, pid: number) => `process ${pid} works on ${id} and looks after its pull request`,
+    nextLook: (seconds: number) => `next look in ${seconds} s`,
+    working: (id: string) => `an agent works on ${id}: its pull request is looked after when that is done`,
+    issueBegins: (number: number, title: string, author: string) => `Issue #${number}: ${title} (by ${author})`,
+    issueQuestion: 'Start with this briefing?',
+    issueSkipped: (number: number, author: string) => `#${number} left out: ${author} may not write to the repository`,
+    imported: (count: number, file: string) => `${count === 1 ? '1 task' : `${count} tasks`} written to ${file}`,
+  },
+};
