@@ -17,6 +17,8 @@ const TEST_PROGRAMS = [
   { program: 'jq', apt: 'jq', why: 'hand edits are made the way people make them' },
   { program: 'chromium', apt: 'chromium', why: 'the dashboard is tried in a real browser' },
   { program: 'tmux', apt: 'tmux', why: 'terminals are tried in a real terminal' },
+  { program: 'gh', apt: 'gh', why: 'pull requests are opened with it, on a scripted host' },
+  { program: 'sshd', apt: 'openssh-server', why: 'work is pushed over ssh, to this machine' },
 ];
 
 try {

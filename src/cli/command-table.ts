@@ -122,6 +122,12 @@ const declarations: readonly Declaration[] = [
     load: () => import('./commands/rerun.ts'),
   },
   { name: 'rebase', arguments: ['[ID]'], options: ['--detach'], load: () => import('./commands/rebase.ts') },
+  {
+    name: 'pull-request',
+    arguments: ['[COMMAND]', '[ID]'],
+    options: ['--follow', '--detach'],
+    load: () => import('./commands/pull-request.ts'),
+  },
   { name: 'stop', arguments: ['[RUN]'], load: () => import('./commands/stop.ts') },
   {
     name: 'logs',

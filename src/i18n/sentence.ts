@@ -22,11 +22,13 @@ export type DashboardFailures = FailuresOf<'http' | 'dashboard' | 'comment'>;
 export type McpFailures = FailuresOf<'mcp' | 'job'>;
 export type GeneralFailures = Omit<
   FailureSentences,
-<<<<<<< HEAD
-  keyof (RunFailures & SessionFailures & AutoFailures & GitFailures & DashboardFailures & McpFailures)
-=======
-  keyof (RunFailures & SessionFailures & AutoFailures & GitFailures & DashboardFailures & PullRequestFailures)
->>>>>>> 18c4d3fc (Speak with GitHub and GitLab through gh and glab)
+  keyof (RunFailures &
+    SessionFailures &
+    AutoFailures &
+    GitFailures &
+    DashboardFailures &
+    McpFailures &
+    PullRequestFailures)
 >;
 
 export type NoticeSentences = { readonly [C in NoticeCode]: (params: NoticeParams[C]) => string };

@@ -8,7 +8,7 @@ export async function findRunning({ id: project, api, snapshot }: Look): Promise
   const running: Omit<Running, 'words' | 'limit' | 'budget_usd'>[] = [];
   for (const run of runs) {
     const { run_id: id, step, branch, conductor, iteration, max_iterations, started_at: since, spent } = run;
-    if (conductor === null || run.question !== null || step === 'ready_for_merge') continue;
+    if (conductor === null || run.question !== null || step === 'ready_for_merge' || step === 'proposed') continue;
     running.push({
       project,
       workflow: 'run',

@@ -155,8 +155,11 @@ export function pointsPassed({
     ...enginePoints.filter((point) => !last.includes(point)),
     ...last,
   ];
-  return all.filter((point) => !elsewhere.includes(point));
+  return all.filter((point) => !elsewhere.includes(point) && !PUBLISHING.includes(point));
 }
+
+/** Only what is published passes these. */
+const PUBLISHING = ['work.pushed', 'pull_request.written', 'reply.written'];
 
 /** Every point in one of so many runs, each of which is killed again and again: `a:1, c:1`. */
 export function chains(points: readonly string[], count: number): string[] {

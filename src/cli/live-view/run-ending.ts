@@ -8,6 +8,7 @@ import type { RunView } from '../../schema/views/run-view.ts';
 import type { Context } from '../context.ts';
 import { exit, type ExitCode } from '../exit.ts';
 import { nearPath } from '../report/failure.ts';
+import { sayProposed } from '../report/proposal.ts';
 import { questionLines } from '../report/question.ts';
 import { totalFacts } from '../report/spent.ts';
 import { headedLines, itemTable } from '../terminal/layout.ts';
@@ -22,6 +23,7 @@ export async function endRun(context: Context, project: ProjectApi, run: RunView
     return exit.done;
   }
   if (run.step === 'waiting') return waiting(context, project, run);
+  if (run.step === 'proposed') return sayProposed(context, { id: run.run_id, proposal: run.pull_request });
   if (run.step === 'ready_for_merge') {
     const refusal = refusalOf(run);
     if (refusal !== undefined) unwrap(err(refusal));
@@ -71,11 +73,16 @@ function sayDone(context: Context, run: RunView): void {
   const said = words.runScreen;
   const { merge } = run;
   const facts = [
-    merge === null ? said.copiedBack : said.mergedInto(run.base.branch ?? '', merge.slice(0, 12)),
+    merge === null
+      ? said.copiedBack
+      : run.pull_request !== null
+        ? words.pullRequest.merged(merge.slice(0, 12))
+        : said.mergedInto(run.base.branch ?? '', merge.slice(0, 12)),
     said.roundsTaken(run.iteration),
     ...totalFacts(run.spent, words),
   ];
-  answer(headedLines(`✅ ${said.done(run.run_id)}`, [facts.join(' · ')], context).join('\n'));
+  const pull = run.pull_request === null ? [] : [words.pullRequest.mergedHint(run.base.branch ?? '')];
+  answer(headedLines(`✅ ${said.done(run.run_id)}`, [facts.join(' · '), ...pull], context).join('\n'));
 }
 
 /** Nothing went wrong: the question, and how to answer it. */

@@ -4,6 +4,7 @@ import type { Catalogue } from '../../i18n/catalogue.ts';
 import type { RunView } from '../../schema/views/run-view.ts';
 import { hunkLine } from '../report/proved.ts';
 import { spentFacts, tookFacts } from '../report/spent.ts';
+import { newsFacts, publishedFacts, troubleDetails } from '../report/proposal.ts';
 import type { LogLine, LogLevel } from './printer.ts';
 
 interface RunEventContext {
@@ -65,6 +66,18 @@ export function formatRunEvent(event: RunEvent, telling: RunEventContext): LogLi
       return hunksChecked(event.data.hunks, done('hunks', []), words);
     case 'merged':
       return done('merge', [said.merged(event.data.merge?.slice(0, 12) ?? null)]);
+    case 'published':
+      return {
+        ...done('publish', publishedFacts(event.data.publication, words)),
+        ...troubleDetails(event.data.publication, words),
+      };
+    case 'synced':
+      return {
+        ...done('sync', newsFacts(event.data.news, words)),
+        ...troubleDetails(event.data.news.publication, words),
+      };
+    case 'sync_requested':
+      return note('·', words.pullRequest.syncs, 'debug');
     case 'left_alone':
       return { ...done('merge', [said.leftAlone]), icon: '!', weight: 'warn' };
     case 'merge_refused':

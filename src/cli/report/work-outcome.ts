@@ -23,6 +23,7 @@ export function nextCommand({ workflow, id, hash, outcome, need }: Work): string
     question: 'orchestral answer',
     task: 'orchestral answer',
     pack: `orchestral review ${id}`,
+    review: `orchestral pull-request sync ${id}`,
     phase: 'orchestral auto',
     checkout: workflow === 'session' ? 'orchestral session --merge' : 'orchestral apply',
   };

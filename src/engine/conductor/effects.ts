@@ -69,6 +69,9 @@ type EnginePoint =
   | 'pack.written'
   | 'merge.made'
   | 'work.delivered'
+  | 'work.pushed'
+  | 'pull_request.written'
+  | 'reply.written'
   | 'worktree.removed'
   | 'effect.performed'
   | 'outcome.recorded';

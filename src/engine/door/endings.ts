@@ -33,6 +33,15 @@ export function refusalOf({ run_id: run, refusal, base: { branch: base } }: RunV
       return failure('run.base_moving', { run, base });
     case 'base_gone':
       return failure('run.base_gone', { run, base });
+    case 'no_remote':
+    case 'remote_changed':
+    case 'others_pushed':
+    case 'protected':
+    case 'denied':
+    case 'signed_out':
+    case 'unreachable':
+    case 'failed':
+      return failure('pull_request.not_pushed', { id: run, why, detail, again: `orchestral approve ${run}` });
     default:
       return why satisfies never;
   }

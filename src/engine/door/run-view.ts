@@ -11,6 +11,7 @@ import type { Project } from '../project.ts';
 import { readDocument } from '../read-document.ts';
 import { runBranch } from '../repository-names.ts';
 import { logOf } from './logs.ts';
+import { toProposalView } from './proposal-view.ts';
 
 /** A run as its log has it now. Reads only. */
 export function readRunView(project: Project, id: string): RunView {
@@ -40,6 +41,7 @@ export function toRunView(run: Run, folder: string): RunView {
     consultations: consultations.map(({ crp, vcr, by_precedent }) => ({ crp, vcr, by_precedent })),
     refusal: step.at === 'ready_for_merge' ? step.refusal : null,
     undelivered: step.at === 'undelivered' ? { why: step.why, detail: step.detail } : null,
+    pull_request: toProposalView(run.proposal),
     merge: step.at === 'completed' || step.at === 'undelivered' ? step.merge : null,
     failure: step.at === 'failed' ? failureOf(run, step) : null,
     agents: agentsOf(agents),

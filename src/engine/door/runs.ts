@@ -98,6 +98,8 @@ export interface RunsApi extends RunRecordsApi {
   reject(id: string, reason: string, commit?: string): Promise<Result<Requested, Failure>>;
   /** Brings merged work that waits into the person's checkout as it is. */
   apply(id: string): Promise<Result<Requested, Failure>>;
+  /** Looks what became of published work. */
+  sync(id: string): Promise<Result<Requested, Failure>>;
   /** Takes up the base as it is now: the work is merged with it, and proved and judged again. */
   rebase(id: string): Promise<Result<Requested, Failure>>;
   /** The branch that the run began on, then and now. */
@@ -200,6 +202,7 @@ export function runsApi({ project, options, operation, histories }: DoorContext)
       return request(id, (opened) => rejectRun(opened, reason, commit));
     },
     apply: async (id) => request(id, (await decisions()).applyRun),
+    sync: async (id) => request(id, (await decisions()).syncRun),
     rebase: async (id) => request(id, (await decisions()).rebaseRun),
     base: async (id) => {
       const { readBase } = await import('../operations/runs/base.ts');

@@ -12,7 +12,7 @@ export type WorkOutcome =
   | 'running';
 
 /** What a person has to do. */
-export type PersonNeed = 'question' | 'pack' | 'checkout' | 'phase' | 'task';
+export type PersonNeed = 'question' | 'pack' | 'checkout' | 'review' | 'phase' | 'task';
 
 export interface Work {
   readonly workflow: 'run' | 'session' | 'auto';
@@ -51,6 +51,7 @@ function runWork(run: Snapshot['runs'][number]): Work {
     if (step === 'failed' || step === 'stopped') return over(step);
     if (step === 'waiting') return needs('question');
     if (step === 'ready_for_merge') return needs('pack');
+    if (step === 'proposed') return needs('review');
     return step === 'undelivered' ? needs('checkout') : unfinished(conductor);
   }
 }

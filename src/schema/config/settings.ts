@@ -52,6 +52,12 @@ export const configProject = group(
     coverage_command: maybe(text('Runs the tests and measures coverage.')),
     copy: maybe(texts('Ignored files that worktrees need, such as `.env`.')),
     worktree_root: maybe(text('Folder the worktrees are made in.')),
+    delivery: maybe(
+      choice(
+        ['merge', 'branch', 'pull-request'],
+        'Where finished work goes: into your branch, to a branch of the remote, or there with a pull request.',
+      ),
+    ),
     network: maybe(
       choice(['on', 'off'], 'Whether build and tests reach the network in the sandbox; set-up always does.'),
     ),

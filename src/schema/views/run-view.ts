@@ -3,6 +3,7 @@ import { amount, choice, flag, group, list, matching, orNull, text, texts, whole
 import { crp, vcr } from '../run/consultation.ts';
 import { runStateDocument } from '../run/run-state.ts';
 import { spentByRole } from './accounts.ts';
+import { proposalView } from './proposal-view.ts';
 
 const role = runStateDocument.shape.agents.shape.builder;
 
@@ -26,6 +27,8 @@ export const runView = group(
         'waiting',
         'ready_for_merge',
         'undelivered',
+        'proposed',
+        'sync',
         'completed',
         'failed',
         'stopped',
@@ -68,7 +71,24 @@ export const runView = group(
     refusal: orNull(
       group(
         {
-          why: choice(['conflict', 'red', 'moved', 'base_gone', 'unallowed'], 'What was in the way.'),
+          why: choice(
+            [
+              'conflict',
+              'red',
+              'moved',
+              'base_gone',
+              'unallowed',
+              'no_remote',
+              'remote_changed',
+              'others_pushed',
+              'protected',
+              'denied',
+              'signed_out',
+              'unreachable',
+              'failed',
+            ],
+            'What was in the way.',
+          ),
           detail: texts('Paths, tests or the branch.'),
         },
         'Why approved work was not merged.',
@@ -80,6 +100,7 @@ export const runView = group(
         'Why merged work is not in the person’s checkout.',
       ),
     ),
+    pull_request: orNull(proposalView),
     merge: orNull(text('The merge commit, once there is one.')),
     failure: orNull(
       group(

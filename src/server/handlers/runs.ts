@@ -166,8 +166,15 @@ function similarTo(type: string, run: string, earlier: Precedents) {
   return found === undefined ? null : { run: found.run_id, crp: found.crp, vcr: found.vcr };
 }
 
-const WITH_PACK: ReadonlySet<RunView['step']> = new Set(['ready_for_merge', 'merge', 'undelivered', 'completed']);
-const OVER: ReadonlySet<RunView['step']> = new Set(['completed', 'ready_for_merge', 'undelivered']);
+const WITH_PACK: ReadonlySet<RunView['step']> = new Set([
+  'ready_for_merge',
+  'merge',
+  'undelivered',
+  'proposed',
+  'sync',
+  'completed',
+]);
+const OVER: ReadonlySet<RunView['step']> = new Set(['completed', 'ready_for_merge', 'undelivered', 'proposed']);
 const STILL: ReadonlySet<RunView['step']> = new Set([...OVER, 'failed', 'stopped']);
 
 function abilities({ step, question, work }: RunView) {

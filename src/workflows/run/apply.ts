@@ -5,8 +5,10 @@ import { isActive, isUnproven } from './due.ts';
 import type { EventData, RunEvent } from './events.ts';
 import { answer, ask, completed, countOutcome, moveOn, setAgent, tellHistory } from './moves.ts';
 import { beginRebase, leaveConflict, rebased } from './rebase.ts';
+import { keepReplies, notePublishRefusal, published, requestSync, synced } from './proposed.ts';
 import { rerun } from './rerun.ts';
-import { type ActiveStep, roles, type Run, type RunState, type Work } from './run-state.ts';
+import { again, nextRound, sendBack } from './rounds.ts';
+import { type ActiveStep, type Run, type RunState, type Work } from './run-state.ts';
 
 export function apply(state: RunState, event: RunEvent, at: string): RunState {
   if (event.type === 'run_started') return begin(event.data, at);
@@ -29,7 +31,7 @@ function isOutcome(event: RunEvent): event is OutcomeEvent {
 }
 
 function begin(
-  { run_id, max_iterations, branch, commit, allows_superseded }: EventData<'run_started'>,
+  { run_id, max_iterations, branch, commit, allows_superseded, issue }: EventData<'run_started'>,
   at: string,
 ): Run {
   return {
@@ -55,6 +57,7 @@ function begin(
     consultations: [],
     feedback: null,
     ...(allows_superseded !== undefined && { allows_superseded }),
+    ...(issue !== undefined && { issue }),
     test_files: [],
     spent: {},
     finished: {},
@@ -83,6 +86,7 @@ function applyOutcome(state: Run, event: OutcomeEvent, at: string): Run {
       return completed(state, { at: 'build' }, { result: 'completed', at });
     case 'built':
       state.work = event.data.work;
+      keepReplies(state, event.data.replies);
       return completed(state, { at: 'verify', work: event.data.work }, { result: 'completed', at });
     case 'nothing_built':
       return completed(state, { at: 'gate', work: null, evidence: null }, { result: 'completed', at });
@@ -113,12 +117,18 @@ function applyOutcome(state: Run, event: OutcomeEvent, at: string): Run {
     case 'merged':
       tellHistory(state, { result: 'merged', at });
       return moveOn(state, { at: 'completed', merge: event.data.merge });
+    case 'published':
+      return published(state, event.data, at);
+    case 'synced':
+      heed(state, event.data.max_iterations);
+      return synced(state, event.data, at);
     case 'left_alone': {
       const { merge, why, detail } = event.data;
       return step.at === 'merge' ? moveOn(state, { at: 'undelivered', work: step.work, merge, why, detail }) : state;
     }
     case 'merge_refused':
       tellHistory(state, { result: 'refused', at });
+      notePublishRefusal(state, event.data);
       return step.at === 'merge' ? moveOn(state, refusedMerge(step.work, event.data)) : state;
     case 'rebased':
       return rebased(state, event.data, at);
@@ -179,15 +189,11 @@ function applyRequest(state: Run, event: Exclude<RunEvent, OutcomeEvent>, at: st
       if (event.data.allowed !== undefined) state.allowed = [...(state.allowed ?? []), ...event.data.allowed];
       tellHistory(state, { result: 'approved', at });
       return moveOn(state, { at: 'merge', work: step.work, asked: false });
-    case 'rejected': {
-      if (step.at !== 'ready_for_merge') return state;
-      tellHistory(state, { result: 'rejected', at });
-      state.rejected = [...(state.rejected ?? []), step.work.tree];
-      const { reason } = event.data;
-      const { commit } = step.work;
-      state.rejections = [...(state.rejections ?? []), { iteration: state.iteration, reason, commit }];
-      return again(state, { from: 'person', reason, issues: [], findings: [], failures: [] });
-    }
+    case 'rejected':
+      if (step.at !== 'ready_for_merge' && step.at !== 'proposed') return state;
+      return sendBack(state, { from: 'person', reason: event.data.reason, work: step.work }, at);
+    case 'sync_requested':
+      return requestSync(state);
     case 'apply_requested':
       return step.at === 'undelivered' ? moveOn(state, { at: 'merge', work: step.work, asked: true }) : state;
     case 'limit_changed':
@@ -246,20 +252,6 @@ function sendBackRejected(state: Run, { max_iterations }: EventData<'left_reject
 function heed(state: Run, configured: number): void {
   if (configured !== state.configured_iterations) state.max_iterations = configured;
   state.configured_iterations = configured;
-}
-
-function again(state: Run, feedback: NonNullable<Run['feedback']>): Run {
-  state.feedback = feedback;
-  if (isUsedUp(state.iteration, state.max_iterations))
-    return moveOn(state, { at: 'failed', error: 'max_iterations', before: { at: 'build' } });
-  return nextRound(state);
-}
-
-function nextRound(state: Run): Run {
-  state.iteration += 1;
-  if (state.work !== null) state.earlier_rounds = [...(state.earlier_rounds ?? []), state.work];
-  for (const role of roles) if (role !== 'refiner') state.agents[role] = { status: 'pending' };
-  return moveOn(state, { at: 'build' });
 }
 
 /** A run that failed for want of rounds goes on only once there are more. */

@@ -43,6 +43,7 @@ const active: ReadonlySet<RunStep['at']> = new Set<ActiveStep['at']>([
   'pack',
   'merge',
   'rebase',
+  'sync',
 ]);
 
 export function isActive(step: RunStep): step is ActiveStep {

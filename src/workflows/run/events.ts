@@ -6,6 +6,7 @@ import { call } from '../policy/calls.ts';
 import { extension } from '../policy/extensions.ts';
 import { allowedItem } from '../proof/judge-change.ts';
 import { stepFailure } from '../policy/retry.ts';
+import { proposalNews, publication } from '../delivery/proposal.ts';
 import { evidence } from './evidence.ts';
 import { baseTests, claims, refusal, work } from './run-state.ts';
 import { judgement } from './judgement.ts';
@@ -22,6 +23,7 @@ export const runEvent = z.discriminatedUnion('type', [
     branch: z.nullable(z.string()),
     commit: z.string(),
     allows_superseded: z.optional(z.literal(true)),
+    issue: z.optional(z.strictObject({ number: z.int(), url: z.string(), title: z.string(), author: z.string() })),
   }),
   event('effect_started', { effect }),
   event('effect_interrupted', { effect }),
@@ -42,6 +44,9 @@ export const runEvent = z.discriminatedUnion('type', [
   /** Null: it could not be found out. */
   event('hunks_checked', { effect, hunks: z.nullable(hunkCheck) }),
   event('merged', { effect, merge: z.nullable(z.string()) }),
+  /** `answered`: remarks of the pull request that were replied to. */
+  event('published', { effect, publication, answered: z.array(z.string()) }),
+  event('synced', { effect, news: proposalNews, max_iterations: z.int() }),
   /**
    * The work stands on the base as it is now. `earlier_rounds`: those of before, on the same base; `conflicts`: paths that
    * an agent brought together.
@@ -58,7 +63,13 @@ export const runEvent = z.discriminatedUnion('type', [
   /** The agent that was given a conflict left these paths as they were. */
   event('conflict_left', { effect, calls, paths: z.array(z.string()) }),
   event('left_alone', { effect, merge: z.string(), why: z.string(), detail: z.string() }),
-  event('merge_refused', { effect, ...refusal.shape, to_allow: z.optional(z.array(proofFinding)) }),
+  /** `theirs`: what others pushed to its branch. */
+  event('merge_refused', {
+    effect,
+    ...refusal.shape,
+    to_allow: z.optional(z.array(proofFinding)),
+    theirs: z.optional(z.string()),
+  }),
   /** The agent changed files that are not its to change: nothing of its work is kept. */
   event('strayed', { effect, calls, files: z.array(z.string()), message: z.string() }),
 
@@ -82,6 +93,7 @@ export const runEvent = z.discriminatedUnion('type', [
   event('rejected', { reason: z.string() }),
   event('limit_changed', { max_iterations: z.int() }),
   event('apply_requested', {}),
+  event('sync_requested', {}),
   event('stop_requested', {}),
   event('resume_requested', { max_iterations: z.int() }),
   event('extended', extension),

@@ -93,7 +93,7 @@ export function shortened(whole: Judgement): Judgement {
 
 /** What the Builder is told to put right. */
 export const feedback = z.strictObject({
-  from: z.enum(['gate', 'person']),
+  from: z.enum(['gate', 'person', 'pull_request']),
   reason: z.string(),
   issues: z.array(issue),
   findings: z.array(runFinding),

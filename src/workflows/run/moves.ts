@@ -48,6 +48,8 @@ const PHASES = {
   ready_for_merge: 'ready_for_merge',
   merge: 'ready_for_merge',
   undelivered: 'ready_for_merge',
+  proposed: 'ready_for_merge',
+  sync: 'ready_for_merge',
   rebase: 'build',
   completed: 'completed',
   failed: 'failed',
@@ -80,7 +82,7 @@ export function setAgent(state: Run, change: Partial<Agent> & Pick<Agent, 'statu
 /** A step waits for a person, unless an earlier run has their answer. */
 export function ask(state: Run, { crp, about, precedent, more = [] }: EventData<'asked'>, at: string): Run {
   const { step } = state;
-  if (!isActive(step) || step.at === 'rebase') return state;
+  if (!isActive(step) || step.at === 'rebase' || step.at === 'sync') return state;
   const { iteration } = state;
   state.consultations.push({ crp, vcr: null, about, iteration, by_precedent: precedent !== null });
   for (const { crp: other, precedent: known } of more)

@@ -22,8 +22,12 @@ export function canRebase(state: Run): boolean {
 type RebaseStep = Extract<ActiveStep, { at: 'rebase' }>;
 
 function rebaseOf({ step, work, claims }: Run): RebaseStep | undefined {
+  if (step.at === 'sync')
+    return { at: 'rebase', before: testsOf(step.work, claims), pack: step.pack ?? { work: step.work } };
   if (isActive(step)) return rebaseFrom(step);
   switch (step.at) {
+    case 'proposed':
+      return { at: 'rebase', before: testsOf(step.work, claims), pack: { work: step.work } };
     case 'waiting':
       return { at: 'rebase', before: step.again };
     case 'ready_for_merge': {
@@ -64,6 +68,7 @@ export function rebased(state: Run, data: EventData<'rebased'>, at: string): Run
   if (isRejected && data.work !== null) state.rejected = [...(state.rejected ?? []), data.work.tree];
   state.base = { ...state.base, commit: data.base };
   state.base_tests = data.tests;
+  if (state.proposal !== undefined) state.proposal = { ...state.proposal, theirs: null };
   state.work = data.work;
   state.earlier_rounds = data.earlier_rounds;
   delete state.proof;

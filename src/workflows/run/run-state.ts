@@ -4,6 +4,7 @@ import { extensions } from '../policy/extensions.ts';
 import { consultation } from './consultation.ts';
 import { evidence } from './evidence.ts';
 import { feedback, judgement } from './judgement.ts';
+import { proposal, publishRefusals } from '../delivery/proposal.ts';
 import { changeProof } from '../../schema/change-proof.ts';
 import { proofFinding } from '../../schema/proof-finding.ts';
 import { allowedItem } from '../proof/judge-change.ts';
@@ -13,10 +14,10 @@ export const work = z.strictObject({ commit: z.string(), tree: z.string() });
 
 export type Work = z.infer<typeof work>;
 
-/** Why approved work was not merged: `detail` names paths, tests, or the branch. */
+/** Why approved work was not merged or published: `detail` names paths, tests, the branch, or what a program said. */
 export const refusal = z.strictObject({
   /** `unallowed`: with the base as it is now there is more to allow. */
-  why: z.enum(['conflict', 'red', 'moved', 'base_gone', 'unallowed']),
+  why: z.enum(['conflict', 'red', 'moved', 'base_gone', 'unallowed', ...publishRefusals]),
   detail: z.array(z.string()),
 });
 
@@ -34,6 +35,9 @@ export const baseTests = z.strictObject({
   exit_code: z.nullable(z.int()),
 });
 
+/** A pack that is shown again once a step is done. */
+const shownPack = z.strictObject({ work, to_allow: z.optional(z.array(proofFinding)) });
+
 /*
  *   prepare ─▶ refine ─▶ build ─▶ verify ─▶ test ─▶ gate ─PASS─▶ pack ─▶ ready_for_merge ─approve─▶ merge ─▶ completed
  *                ▲         ▲  nothing changed: straight to gate     │              │                  │  ▲
@@ -42,6 +46,8 @@ export const baseTests = z.strictObject({
  *   a question only a person may answer, from any agent's step: waiting, then that step again
  *   an agent that failed: the step again, as often as `auto_retry` says, then failed
  *   rebase, of all that is not merged: the work on the base as it is now, then the tests and the gate again
+ *   merge, where work is delivered for review: proposed ─sync─▶ completed (it was merged there), build (remarks, failed
+ *   checks: iteration + 1), rebase (its base there conflicts with it), or proposed again
  *   stop, at any step: stopped, with the step it was at; resume, of stopped or failed: back to that step
  */
 const plainStep = z.discriminatedUnion('at', [
@@ -58,6 +64,8 @@ const plainStep = z.discriminatedUnion('at', [
   z.strictObject({ at: z.literal('pack'), work, evidence, judgement }),
   /** `asked`: the person wants it in their checkout as it is, changed files or not. */
   z.strictObject({ at: z.literal('merge'), work, asked: z.boolean() }),
+  /** What became of published work is looked up; `pack`: a later state of it waits for approval. */
+  z.strictObject({ at: z.literal('sync'), work, pack: z.optional(shownPack) }),
 ]);
 
 export type PlainStep = z.infer<typeof plainStep>;
@@ -68,7 +76,7 @@ const activeStep = z.discriminatedUnion('at', [
   z.strictObject({
     at: z.literal('rebase'),
     before: plainStep,
-    pack: z.optional(z.strictObject({ work, to_allow: z.optional(z.array(proofFinding)) })),
+    pack: z.optional(shownPack),
   }),
 ]);
 
@@ -91,6 +99,8 @@ const step = z.discriminatedUnion('at', [
   }),
   /** Merged, but the user's checkout is busy: `orchestral apply` brings it there. */
   z.strictObject({ at: z.literal('undelivered'), work, merge: z.string(), why: z.string(), detail: z.string() }),
+  /** Published: others review and merge it. */
+  z.strictObject({ at: z.literal('proposed'), work }),
   z.strictObject({ at: z.literal('completed'), merge: z.nullable(z.string()) }),
   z.strictObject({ at: z.literal('failed'), error: z.string(), before: activeStep }),
   z.strictObject({ at: z.literal('stopped'), before: activeStep }),
@@ -163,6 +173,10 @@ const run = z.strictObject({
   rejections: z.optional(
     z.array(z.strictObject({ iteration: z.int(), reason: z.string(), commit: z.optional(z.string()) })),
   ),
+  /** What was published of it. */
+  proposal: z.optional(proposal),
+  /** The issue that it was begun with. */
+  issue: z.optional(z.strictObject({ number: z.int(), url: z.string(), title: z.string(), author: z.string() })),
   /** Test files of the Verifier, from all rounds. */
   test_files: z.array(z.string()),
   /** By role. */

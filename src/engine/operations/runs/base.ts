@@ -15,10 +15,12 @@ export interface RunBase {
 }
 
 export async function readBase({ services, state }: Pick<OpenRun, 'services' | 'state'>): Promise<RunBase> {
-  const { branch, commit } = state().base;
+  const { base, proposal } = state();
+  const { branch, commit } = base;
   if (branch === null) return { branch, commit, now: commit, new_commits: 0 };
   const { git, repository } = services;
-  const now = await resolveRevision(git, repository, `refs/heads/${branch}^{commit}`);
+  const published = proposal?.theirs ?? proposal?.base_commit;
+  const now = published ?? (await resolveRevision(git, repository, `refs/heads/${branch}^{commit}`));
   if (now === null) return { branch, commit, now, new_commits: 0 };
   const counted = await git.read(repository, ['rev-list', '--count', `${commit}..${now}`]);
   return { branch, commit, now, new_commits: Number(outputText(counted)) };

@@ -9,6 +9,7 @@ import { isActive } from '../../../workflows/run/due.ts';
 import type { RunEvent } from '../../../workflows/run/events.ts';
 import { phaseOf } from '../../../workflows/run/moves.ts';
 import { canRebase } from '../../../workflows/run/rebase.ts';
+import { canSync } from '../../../workflows/run/proposed.ts';
 import type { Run } from '../../../workflows/run/run-state.ts';
 import { recordDecision } from '../../conductor/open-workflow.ts';
 import type { OpenRun } from '../../descriptors/run.ts';
@@ -67,6 +68,7 @@ export function approveRun(open: OpenRun, { commit, allow = [] }: Approving): Pr
       const { why, detail } = step;
       return fail('run.undelivered', { run: run_id, base: base.branch ?? '', why, detail });
     }
+    if (step.at === 'proposed' || step.at === 'sync') return isPublished(run);
     if (step.at !== 'ready_for_merge' && step.at !== 'merge') return notNow(run, 'approve');
     const now = step.work.commit;
     if (now !== commit) return fail('run.pack_changed', { run: run_id, seen: commit, now });
@@ -81,7 +83,7 @@ export function approveRun(open: OpenRun, { commit, allow = [] }: Approving): Pr
 /** Sends the work back: the next round begins with this reason. `commit`: the one that the person saw, where they said so. */
 export async function rejectRun(open: OpenRun, reason: string, commit?: string): Promise<void> {
   await decide(open, (run) => {
-    if (run.step.at !== 'ready_for_merge') return notNow(run, 'reject');
+    if (run.step.at !== 'ready_for_merge' && run.step.at !== 'proposed') return notNow(run, 'reject');
     const now = run.step.work.commit;
     if (commit !== undefined && commit !== now) return fail('run.pack_changed', { run: run.run_id, seen: commit, now });
     if (reason.trim() === '') return fail('run.wants_reason', { run: run.run_id });
@@ -95,6 +97,16 @@ export function applyRun(open: OpenRun): Promise<void> {
   return decide(open, (run) =>
     run.step.at === 'undelivered' ? ok([{ type: 'apply_requested', data: {} }]) : notNow(run, 'apply'),
   );
+}
+
+/** Has it looked up what became of published work; while somebody works on it, nothing is. */
+export function syncRun(open: OpenRun): Promise<void> {
+  return decide(open, (run) => {
+    if (run.proposal === undefined) return fail('pull_request.none', { named: run.run_id });
+    if (!canSync(run)) return notNow(run, 'sync');
+    // Whoever was interrupted while it was looked up asks once more, and it goes on.
+    return run.step.at === 'sync' ? ok([]) : ok([{ type: 'sync_requested', data: {} }]);
+  });
 }
 
 export function stopRun(open: OpenRun): Promise<void> {
@@ -153,6 +165,10 @@ function decide(
   return recordDecision({ store, env }, (state) =>
     state.kind === 'unstarted' ? fail('run.none', { wanted: 'any' }) : judge(state),
   );
+}
+
+function isPublished({ run_id: id, proposal }: Run): Result<never, Failure> {
+  return fail('pull_request.published', { id, url: proposal?.url ?? proposal?.link ?? proposal?.branch ?? '' });
 }
 
 function notNow(run: Run, wanted: RunWanted): Result<never, Failure> {

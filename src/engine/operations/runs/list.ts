@@ -48,7 +48,7 @@ export function readRuns(project: Project): RunLine[] {
 
 function commitOf({ step, work }: Run): string | null {
   if (step.at === 'completed') return step.merge;
-  return step.at === 'ready_for_merge' || step.at === 'merge' || step.at === 'undelivered'
+  return step.at === 'ready_for_merge' || step.at === 'merge' || step.at === 'undelivered' || step.at === 'proposed'
     ? (work?.commit ?? null)
     : null;
 }
@@ -116,5 +116,6 @@ const phasesFor: Partial<Record<RunWanted, ReadonlySet<RunStateDocument['phase']
   resume: new Set(['refine', 'build', 'verify', 'gate', 'waiting_human', 'failed', 'stopped']),
   rerun: new Set(['ready_for_merge', 'failed', 'stopped']),
   rebase: new Set(['refine', 'build', 'verify', 'gate', 'waiting_human', 'ready_for_merge', 'failed', 'stopped']),
+  sync: new Set(['ready_for_merge', 'completed']),
   stop: new Set(['refine', 'build', 'verify', 'gate', 'waiting_human']),
 };

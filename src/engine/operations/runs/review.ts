@@ -56,7 +56,14 @@ export interface Decided
   readonly by_precedent: boolean;
 }
 
-const withPack: ReadonlySet<Run['step']['at']> = new Set(['ready_for_merge', 'merge', 'undelivered', 'completed']);
+const withPack: ReadonlySet<Run['step']['at']> = new Set([
+  'ready_for_merge',
+  'merge',
+  'undelivered',
+  'proposed',
+  'sync',
+  'completed',
+]);
 
 export async function readPack(open: OpenRun): Promise<Pack> {
   const run = open.state();

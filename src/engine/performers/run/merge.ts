@@ -10,13 +10,16 @@ import { mergeIntoBase, type MergeOutcome } from '../../work/merge-into-base.ts'
 import { allowedIn } from '../../../workflows/run/allowed.ts';
 import { judgeRunChange } from '../../../workflows/run/judge.ts';
 import type { JobAt } from './job.ts';
+import { publish } from './publish.ts';
 import { requestOf } from './request.ts';
 
-/** Brings approved work to where it belongs: the base's branch, or the folder that has no git. */
+/** Brings approved work to where it belongs: the base's branch, a remote, or the folder that has no git. */
 export async function merge(job: JobAt<'merge'>): Promise<RunEvent> {
   const { run, step, id } = job;
   const { branch: base } = run.base;
   if (base === null) return copyBack(job);
+  const delivery = job.config.project?.delivery ?? 'merge';
+  if (delivery !== 'merge') return publish(job, { wants: delivery, base });
   let to_allow: ProofFinding[] | undefined;
   const came = await mergeIntoBase(job, {
     work: step.work,

@@ -14,6 +14,7 @@ import type { Job, RunServices } from './job.ts';
 import { prepare, test } from './measure.ts';
 import { merge } from './merge.ts';
 import { pack } from './pack.ts';
+import { sync } from './publish.ts';
 import { rebase } from './rebase.ts';
 import { refine } from './refine.ts';
 import { keepRound } from './rounds.ts';
@@ -64,6 +65,8 @@ export async function performRun(
       return merge({ ...job, step });
     case 'rebase':
       return rebase({ ...job, step });
+    case 'sync':
+      return sync({ ...job, step });
     default:
       return step satisfies never;
   }

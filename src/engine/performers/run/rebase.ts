@@ -12,7 +12,8 @@ export async function rebase(job: JobAt<'rebase'>): Promise<RunEvent> {
   const { services, run, id } = job;
   const { branch } = run.base;
   if (branch === null) throw new Error(`${run.run_id} has no branch to take up`);
-  const base = await currentBase(job, branch);
+  // Published work is reviewed on the remote's base, or on what others pushed to its branch.
+  const base = run.proposal?.theirs ?? run.proposal?.base_commit ?? (await currentBase(job, branch));
   // A base that cannot be tested costs no agent's call.
   const tests = await testBase(job, base);
   const trailers = { 'Orchestral-Run': run.run_id };

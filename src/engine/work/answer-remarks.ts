@@ -1,0 +1,72 @@
+import { catchFailure } from '../../base/failure.ts';
+import type { Forge } from '../../forges/forge.ts';
+import { hasMark, withMark } from '../../forges/own-text.ts';
+import type { PullRequestNews } from '../../schema/pull-request.ts';
+import { type Handed, type Proposal, threadOf } from '../../workflows/delivery/proposal.ts';
+import { toTrouble, type Trouble } from '../../workflows/delivery/trouble.ts';
+import type { Step } from '../conductor/step.ts';
+
+interface Answering {
+  readonly forge: Forge;
+  readonly number: number;
+  /** The commit that answers them. */
+  readonly commit: string;
+  readonly before: Proposal | undefined;
+}
+
+/** Which remarks are answered on the host now; `trouble`: why the others are not. */
+interface AnsweredRemarks {
+  readonly ids: readonly string[];
+  readonly trouble: Trouble | null;
+}
+
+/**
+ * Writes to each conversation that the work was sent back for what was done about it, and closes it. What was written
+ * before is known by its mark, so that nothing is said twice.
+ */
+export async function answerRemarks(
+  step: Pick<Step, 'services'>,
+  { forge, number, commit, before }: Answering,
+): Promise<AnsweredRemarks> {
+  const open = (before?.handed ?? []).filter(({ answered, kind }) => !answered && kind !== 'check');
+  // A check answers for itself: it runs again.
+  const checks = (before?.handed ?? [])
+    .filter(({ answered, kind }) => !answered && kind === 'check')
+    .map(({ id }) => id);
+  if (open.length === 0) return { ids: checks, trouble: null };
+  const ids: string[] = [...checks];
+  const written = await catchFailure(async () => {
+    const news = await forge.read(number);
+    for (const one of open) {
+      await answerOne(step, { forge, news, one, commit });
+      ids.push(one.id);
+    }
+  });
+  if (written.ok) return { ids, trouble: null };
+  const trouble = toTrouble(written.error);
+  if (trouble === undefined) throw new Error(`answering remarks: ${written.error.code}`);
+  return { ids, trouble };
+}
+
+interface AnsweringOne extends Pick<Answering, 'forge' | 'commit'> {
+  readonly news: PullRequestNews;
+  readonly one: Handed;
+}
+
+async function answerOne(
+  { services }: Pick<Step, 'services'>,
+  { forge, news, one, commit }: AnsweringOne,
+): Promise<void> {
+  const thread = threadOf(one);
+  const said = thread === null ? news.comments : (news.threads.find(({ id }) => id === thread)?.comments ?? []);
+  const mark = `reply ${one.id}`;
+  if (!said.some((text) => hasMark(text, mark))) {
+    const { answeredIn, replyTo } = services.words.pullRequest;
+    const text = [thread === null ? replyTo(one.author) : '', one.reply ?? '', answeredIn(commit.slice(0, 12))];
+    const body = services.redact(text.filter((part) => part.trim() !== '').join('\n\n'));
+    await forge.reply(news.number, thread, withMark(body, mark));
+    services.onPoint('reply.written');
+  }
+  if (thread !== null && news.threads.some(({ id, isResolved }) => id === thread && !isResolved))
+    await forge.resolve(news.number, thread);
+}

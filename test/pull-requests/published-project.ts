@@ -1,0 +1,37 @@
+import { execFileSync } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import { temporaryFolder } from '../support/auto-store.ts';
+import { type ProjectOptions, type RunProject, runProject, SHELL_PROJECT } from '../support/run-project.ts';
+import { ScriptedGithub, serveGithub } from './scripted-github.ts';
+
+export interface PublishedProject extends RunProject {
+  readonly github: ScriptedGithub;
+  /** The remote: a bare repository in a folder, whose address is one of github.com. */
+  readonly bare: string;
+}
+
+export interface PublishedOptions extends ProjectOptions {
+  readonly delivery?: 'merge' | 'branch' | 'pull-request';
+  readonly isSignedIn?: boolean;
+  /** In place of the folder. */
+  readonly address?: (bare: string) => string;
+}
+
+/** A project whose `origin` is on GitHub, as far as git and gh can tell. */
+export async function publishedProject(options: PublishedOptions = {}): Promise<PublishedProject> {
+  const { delivery = 'pull-request', isSignedIn = true, address = (bare) => `file://${bare}`, config = {} } = options;
+  const project = runProject({ ...options, config: { project: { ...SHELL_PROJECT, delivery }, ...config } });
+  const bare = path.join(temporaryFolder(), 'app.git');
+  execFileSync('git', ['init', '--quiet', '--bare', '--initial-branch', 'main', '--template=', bare]);
+  fs.appendFileSync(
+    path.join(project.home, '.gitconfig'),
+    `[url "${address(bare)}"]\ninsteadOf = https://github.com/acme/app.git\n`,
+  );
+  project.git('remote', 'add', 'origin', 'https://github.com/acme/app.git');
+  execFileSync('git', ['push', '--quiet', bare, 'main'], { cwd: project.folder, env: project.env });
+  const github = new ScriptedGithub(bare);
+  await serveGithub(project.home, github);
+  const env = { ...project.env, ...(isSignedIn && { GH_TOKEN: 'gho_secret_of_ann' }) };
+  return { ...project, env, github, bare };
+}
