@@ -1,5 +1,6 @@
 import type { Problem } from './document-problem.ts';
 import type { PlanProblem } from './plan-problem.ts';
+import type { PullRequestFailureParams } from './pull-request-failures.ts';
 import { err, ok, type Result } from './result.ts';
 import type { CannotRunCode } from './run-ending.ts';
 
@@ -28,7 +29,7 @@ export interface FailedChecks {
  * Everything that may go wrong on its own account, by stable code, with what a sentence about it needs.
  * The sentences themselves (message and hint, in each language) are in `i18n/`; a code without one does not compile.
  */
-export interface FailureParams {
+export interface FailureParams extends PullRequestFailureParams {
   /** A lock that its holder keeps; `holder` is null when the file does not say who. */
   'lock.held': { readonly lock: string; readonly holder: Holder | null };
   /** Another conductor performs this workflow's effects. */
@@ -146,37 +147,6 @@ export interface FailureParams {
   'answer.needed': { readonly question: 'unlock' | 'trust' | 'clean' };
   /** Stopped on the way; whoever stopped it knows why. */
   'work.cancelled': Readonly<Record<string, never>>;
-  /** Hosts of repositories. Of one that we know nothing of: neither program is signed in to it. */
-  'forge.unknown_host': { readonly host: string };
-  'forge.no_program': { readonly program: 'gh' | 'glab'; readonly host: string };
-  'forge.signed_out': { readonly program: 'gh' | 'glab'; readonly host: string };
-  /** The person may not do this there. */
-  'forge.denied': { readonly host: string; readonly what: string; readonly message: string };
-  'forge.not_found': { readonly host: string; readonly what: string };
-  'forge.refused': { readonly host: string; readonly what: string; readonly message: string };
-  /** Too many questions; null: it does not say for how long. */
-  'forge.limited': { readonly host: string; readonly seconds: number | null };
-  'forge.unreachable': { readonly host: string; readonly reason: string };
-  /** An answer that makes no sense. */
-  'forge.garbage': { readonly host: string; readonly what: string };
-  /** The address of the remote names no host: a folder, for example. */
-  'pull_request.no_host': { readonly address: string };
-  'pull_request.not_fetched': { readonly remote: string; readonly reason: string };
-  /** Nothing was published that could be looked after. */
-  'pull_request.none': { readonly named: string | null };
-  /** Nothing was pushed: `why` as in `PublishRefusal`, `again` is the command that tries it once more. */
-  'pull_request.not_pushed': {
-    readonly id: string;
-    readonly why: string;
-    readonly detail: readonly string[];
-    readonly again: string;
-  };
-  /** It is published already. */
-  'pull_request.published': { readonly id: string; readonly url: string };
-  /** Only people with write access give work to agents. */
-  'pull_request.stranger': { readonly issue: string; readonly author: string };
-  'pull_request.not_an_issue': { readonly named: string; readonly repository: string };
-  'pull_request.no_issues': { readonly label: string };
   /** Nothing to begin with, or more than anybody could read. */
   'briefing.empty': Readonly<Record<string, never>>;
   'briefing.too_large': { readonly size: number; readonly limit: number };

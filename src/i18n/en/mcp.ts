@@ -64,6 +64,8 @@ export const mcpScreens = {
       task: () => 'A person has to decide about the work. Call ask_person, or have them run: orchestral answer',
       pack: (id: string) => `The work is finished and waits for approval. A person runs: orchestral review ${id}`,
       phase: () => 'A person has to allow the next phase. They run: orchestral auto',
+      review: (id: string) =>
+        `It is published, and others review it. What became of it: orchestral pull-request sync ${id}`,
       checkout: () => 'Finished work waits for the checkout. A person runs: orchestral apply',
     },
     ask: {

@@ -67,6 +67,7 @@ export const mcpScreens: typeof en.mcpScreens = {
         '사람이 작업을 판단해야 합니다. ask_person을 호출하거나 사람에게 실행을 부탁하세요: orchestral answer',
       pack: (id) => `작업이 끝나 승인을 기다립니다. 사람이 실행합니다: orchestral review ${id}`,
       phase: () => '사람이 다음 단계를 허락해야 합니다. 사람이 실행합니다: orchestral auto',
+      review: (id) => `올려 두어 다른 사람이 검토합니다. 어떻게 되었는지 보려면: orchestral pull-request sync ${id}`,
       checkout: () => '끝난 작업이 체크아웃을 기다립니다. 사람이 실행합니다: orchestral apply',
     },
     ask: {
