@@ -56,6 +56,8 @@ const PLACE: Readonly<Record<RunView['step'], number>> = {
   ready_for_merge: 5,
   merge: 6,
   undelivered: 6,
+  proposed: 6,
+  sync: 6,
   completed: 7,
   waiting: -1,
   rebase: -1,
