@@ -34,7 +34,7 @@ import { changesSince, type CheckoutState, readCheckoutState } from './checkout-
 
 export interface StepCall<T> extends Pick<
   AgentRequest,
-  'role' | 'task' | 'prompt' | 'taskModel' | 'timeoutMs' | 'endAfterMs'
+  'role' | 'task' | 'prompt' | 'taskModel' | 'timeoutMs' | 'endAfterMs' | 'frozen'
 > {
   /** Where it works. */
   readonly folder: string;
@@ -227,7 +227,17 @@ export const STREAM_FILE = 'stream.jsonl';
  */
 export async function callAgent(caller: AgentCaller, request: AgentRequest): Promise<AgentOutcome> {
   const candidates = await openCandidates(caller, request);
-  const { role, onEvent, taskModel: _model, timeoutMs, endAfterMs, maxCostUsd, extraMs, ...asked } = request;
+  const {
+    role,
+    onEvent,
+    taskModel: _model,
+    frozen: _frozen,
+    timeoutMs,
+    endAfterMs,
+    maxCostUsd,
+    extraMs,
+    ...asked
+  } = request;
   const configured = callLimits(caller.config.agents.limits, { timeoutMs, endAfterMs, maxCostUsd });
   const limits = { ...configured, ...(extraMs !== undefined && { extraMs }) };
   const file = path.join(request.stepFolder, STREAM_FILE);

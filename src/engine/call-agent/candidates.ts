@@ -34,6 +34,8 @@ export interface AgentRequest extends Pick<
   readonly endAfterMs?: number | undefined;
   /** See `CallLimits`. */
   readonly extraMs?: () => number;
+  /** Absolute paths of files that it may not touch, for hooks in its program. */
+  readonly frozen?: readonly string[];
   /** Dollars it may cost at most. */
   readonly maxCostUsd?: number | undefined;
   readonly onEvent: OnAgentEvent;
@@ -68,11 +70,19 @@ async function openCandidate(
   requireInstalled(choice, caller.env);
   const backend = await openBackend(choice, caller);
   const needs = await needsOf(choice.backend, { env: caller.env, agents: caller.config.agents });
-  const env = environmentFor(choice.backend, caller.env, needs);
+  const env = { ...environmentFor(choice.backend, caller.env, needs), ...frozenVariable(request) };
   const own = { env, ...('model' in choice && choice.model !== undefined && { model: choice.model }) };
   const confined = await confine(caller, request, { backend, name: choice.backend, env, places: needs.places });
   return { backend: confined, adapt: (call) => ({ ...call, ...own }) };
 }
+
+/** A variable may not be longer than 128 KB, and everything else would be lost with it: then the gates alone judge. */
+function frozenVariable({ frozen = [] }: AgentRequest): Environment {
+  const listed = JSON.stringify(frozen);
+  return frozen.length === 0 || listed.length > LONGEST_LIST ? {} : { ORCHESTRAL_FROZEN: listed };
+}
+
+const LONGEST_LIST = 32 * 1024;
 
 interface Opened {
   readonly backend: Backend;

@@ -24,6 +24,8 @@ export interface AgentStep<Answer, Event> extends Pick<StepCall<Answer>, 'role' 
     worktree: AgentWorktree,
     template: string | undefined,
   ) => Result<string, Failure> | Promise<Result<string, Failure>>;
+  /** Files of the worktree that it may not touch: a hook of the agent's program can say so before it tries. */
+  readonly frozen?: readonly string[];
   readonly save: (done: AgentStepDone<Answer>) => Event | Promise<Event>;
 }
 
@@ -68,7 +70,7 @@ export interface AgentJob<Event> extends Step {
 /** Runs below the conductor's `catchFailure`, as everything that it calls. */
 export async function performAgentStep<Answer, Event>(
   job: AgentJob<Event>,
-  { role, template, model, worktree: at, prompt, answer, save }: AgentStep<Answer, Event>,
+  { role, template, model, worktree: at, prompt, answer, frozen = [], save }: AgentStep<Answer, Event>,
 ): Promise<Event> {
   const { failed, watch, ...calls } = job.agentCalls(role);
   const own = readTemplate(job.services.project, template);
@@ -85,6 +87,7 @@ export async function performAgentStep<Answer, Event>(
     ...(below === undefined ? { folder } : { folder: path.join(folder, below), worktree: folder }),
     ...(model !== null && model !== undefined && { taskModel: model }),
     ...(answer !== undefined && { answer }),
+    frozen: frozen.map((file) => path.join(folder, file)),
   }).finally(stopWatching);
   const seconds = Math.round(performance.now() - began) / 1000;
   if (done.status !== 'failed') return save({ ...done, seconds, worktree });

@@ -1,5 +1,8 @@
 import { unwrap } from '../../../base/failure.ts';
+import { normalPath } from '../../../base/normal-path.ts';
 import { treeFiles } from '../../../evidence/gates/tree-files.ts';
+import { changedNames } from '../../../git/diff.ts';
+import { isTestFile } from '../../../languages/test-surface.ts';
 import { closestPitfalls } from '../../../prompts/knowledge.ts';
 import { implementerPrompt } from '../../../prompts/session/implementer.ts';
 import type { SessionEvent } from '../../../workflows/session/events.ts';
@@ -33,6 +36,7 @@ export async function implement(job: SubtaskJob): Promise<SessionEvent> {
     role: 'implementer',
     template: 'session/implementer',
     worktree: { commit: (subtask.work ?? subtask.tests ?? session.tip).commit, isBroken: subtask.work !== null },
+    frozen: await frozenTests(job, tests.value.test_file_path),
     prompt: (_, template) =>
       implementerPrompt(
         { ...brief, designContract: design.text, testContract: tests.text, pitfalls, testCode, memContext },
@@ -43,6 +47,15 @@ export async function implement(job: SubtaskJob): Promise<SessionEvent> {
       return { type: 'implemented', data: { effect: id, calls: [call], work } };
     },
   });
+}
+
+/** The tests that QA wrote for the subtask. What GATE-3 counts besides, it counts afterwards. */
+async function frozenTests({ services, session, at }: SubtaskJob, testFile: string): Promise<string[]> {
+  const { tests } = at.subtask;
+  if (tests === null || tests.tree === session.tip.tree) return [normalPath(testFile)];
+  const changed = await changedNames(services.git, services.repository, { from: session.tip.tree, to: tests.tree });
+  const names = changed.map((name) => name.toString('utf8')).filter(isTestFile);
+  return [...new Set([normalPath(testFile), ...names])];
 }
 
 /** The test file as QA wrote it: an implementation that is gone on from may have changed it. */
