@@ -7,6 +7,8 @@ export interface Streams {
   readonly output: Writable;
   /** Called once the client has left, before anybody else hears of it. */
   readonly onLeave: () => void;
+  /** Called when the client wants to hear of changes: the SDK answers that itself and tells nobody. */
+  readonly onListen: () => void;
 }
 
 /** More than any call needs: a briefing has at most 1 MiB. */
@@ -30,16 +32,18 @@ export class LineTransport implements Transport {
   readonly #input: Readable;
   readonly #output: Writable;
   readonly #onLeave: () => void;
+  readonly #onListen: () => void;
   readonly #open = new Set<string | number>();
   #parts: Buffer[] = [];
   #size = 0;
   #isTooLong = false;
   #isClosed = false;
 
-  constructor({ input, output, onLeave }: Streams) {
+  constructor({ input, output, onLeave, onListen }: Streams) {
     this.#input = input;
     this.#output = output;
     this.#onLeave = onLeave;
+    this.#onListen = onListen;
   }
 
   start(): Promise<void> {
@@ -105,6 +109,7 @@ export class LineTransport implements Transport {
         return this.#refuse(BUSY, `at most ${MOST_REQUESTS} requests at once`, message.id);
       this.#open.add(message.id);
     }
+    if ('method' in message && message.method === 'subscriptions/listen') this.#onListen();
     this.onmessage?.(message);
   }
 

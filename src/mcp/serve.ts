@@ -11,10 +11,10 @@ import { knownTools } from './known-tools.ts';
 import { LineTransport, type Streams } from './line-transport.ts';
 import { registerPrompts } from './prompts.ts';
 import { registerResources } from './resources.ts';
-import { watchDocuments } from './subscriptions.ts';
+import { DocumentWatcher } from './subscriptions.ts';
 import type { ClientInfo } from './tool.ts';
 
-export interface ServeOptions extends SessionOptions, Omit<Streams, 'onLeave'> {
+export interface ServeOptions extends SessionOptions, Omit<Streams, 'onLeave' | 'onListen'> {
   /** Ends it as if the client had left. */
   readonly signal: AbortSignal;
 }
@@ -29,9 +29,16 @@ export async function serve({ input, output, signal, ...options }: ServeOptions)
   const session = new ClientSession(options);
   let over = (): void => undefined;
   const left = new Promise<void>((resolve) => (over = () => resolve(session.leave())));
-  const transport = new LineTransport({ input, output, onLeave: () => over() });
-  const isBlocked = () => transport.isBlocked;
-  serveStdio(({ era }) => createServer(session, { era, isBlocked }), {
+  const isBlocked = (): boolean => transport.isBlocked;
+  const watcher = new DocumentWatcher(session, isBlocked);
+  const onListen = (): void => void watcher.begin();
+  const transport = new LineTransport({ input, output, onLeave: () => over(), onListen });
+  const create = ({ era }: { readonly era: 'legacy' | 'modern' }): McpServer => {
+    const server = createServer(session, isBlocked);
+    watcher.serve(server, era);
+    return server;
+  };
+  serveStdio(create, {
     transport,
     maxSubscriptions: MOST_LISTENING,
     // What a client does wrong is told to the client.
@@ -44,12 +51,7 @@ export async function serve({ input, output, signal, ...options }: ServeOptions)
 
 const MOST_LISTENING = 64;
 
-interface Connection {
-  readonly era: 'legacy' | 'modern';
-  readonly isBlocked: () => boolean;
-}
-
-function createServer(session: ClientSession, { era, isBlocked }: Connection): McpServer {
+function createServer(session: ClientSession, isBlocked: () => boolean): McpServer {
   const { words, options } = session;
   const server = new McpServer(
     { name: 'orchestral', title: 'Orchestral', version: options.version },
@@ -67,7 +69,6 @@ function createServer(session: ClientSession, { era, isBlocked }: Connection): M
     if (!isInside || tool.does === 'read') tool.register(server, { session, client, isBlocked });
   registerResources(server, session);
   registerPrompts(server, session);
-  watchDocuments(server, session, { era, isBlocked });
   return server;
 }
 

@@ -5,60 +5,68 @@ import { documentUri } from './resources.ts';
 const LOOK_EVERY_MS = 500;
 const MOST_SUBSCRIPTIONS = 1000;
 
-/**
- * Tells the client which documents were replaced. Whoever conducts records first and writes then, so an event is a
- * reason to look; hand edits leave no event, so there is a look now and then anyway.
- */
-export function watchDocuments(
-  { server }: McpServer,
-  session: ClientSession,
-  { era, isBlocked }: { readonly era: 'legacy' | 'modern'; readonly isBlocked: () => boolean },
-): void {
-  const wanted = new Set<string>();
-  let known = new Map<string, string>();
-  let timer: NodeJS.Timeout | undefined;
-  let isLooking = false;
+/** Looks for documents that were replaced, by whomever, from when the client first wants to know, and tells it. */
+export class DocumentWatcher {
+  readonly #session: ClientSession;
+  readonly #isBlocked: () => boolean;
+  /** What an older client subscribed to. Of a newer one the SDK knows it, and passes on what is wanted. */
+  readonly #wanted = new Set<string>();
+  #isLegacy = false;
+  #server: McpServer['server'] | undefined;
+  #known: Promise<ReadonlyMap<string, string>> | undefined;
+  #isLooking = false;
 
-  const begin = async (): Promise<void> => {
-    if (timer !== undefined || session.left.aborted) return;
-    timer = setInterval(() => void look(), LOOK_EVERY_MS);
-    timer.unref();
-    session.left.addEventListener('abort', () => clearInterval(timer), { once: true });
-    known = await revisions();
-  };
+  constructor(session: ClientSession, isBlocked: () => boolean) {
+    this.#session = session;
+    this.#isBlocked = isBlocked;
+  }
 
-  const revisions = async () =>
-    new Map((await session.project.documents.list()).map(({ path, revision }) => [documentUri(path), revision]));
+  serve({ server }: McpServer, era: 'legacy' | 'modern'): void {
+    this.#server = server;
+    this.#isLegacy = era === 'legacy';
+    if (!this.#isLegacy) return;
+    server.setRequestHandler('resources/subscribe', async ({ params: { uri } }) => {
+      if (this.#wanted.size < MOST_SUBSCRIPTIONS) this.#wanted.add(uri);
+      await this.begin();
+      return {};
+    });
+    server.setRequestHandler('resources/unsubscribe', ({ params: { uri } }) => {
+      this.#wanted.delete(uri);
+      return {};
+    });
+  }
 
-  async function look(): Promise<void> {
+  /** What is replaced once this is settled is told. */
+  async begin(): Promise<void> {
+    if (this.#known === undefined) {
+      this.#known = this.#revisions();
+      const timer = setInterval(() => void this.#look(), LOOK_EVERY_MS).unref();
+      this.#session.left.addEventListener('abort', () => clearInterval(timer), { once: true });
+    }
+    await this.#known;
+  }
+
+  async #revisions(): Promise<ReadonlyMap<string, string>> {
+    const documents = await this.#session.project.documents.list();
+    return new Map(documents.map(({ path, revision }) => [documentUri(path), revision]));
+  }
+
+  async #look(): Promise<void> {
     // What changed meanwhile is seen with the next look.
-    if (isLooking || isBlocked()) return;
-    isLooking = true;
+    if (this.#isLooking || this.#isBlocked()) return;
+    this.#isLooking = true;
     try {
-      const now = await revisions();
-      const changed = [...now].filter(([uri, revision]) => known.has(uri) && known.get(uri) !== revision);
-      const isOther = now.size !== known.size || [...now.keys()].some((uri) => !known.has(uri));
-      known = now;
-      // Newer clients subscribe with the SDK, which passes on what they want.
-      for (const [uri] of changed) if (era === 'modern' || wanted.has(uri)) await server.sendResourceUpdated({ uri });
-      if (isOther) await server.sendResourceListChanged();
+      const [before = new Map<string, string>(), now] = [await this.#known, await this.#revisions()];
+      this.#known = Promise.resolve(now);
+      const replaced = [...now.keys()].filter((uri) => before.has(uri) && before.get(uri) !== now.get(uri));
+      for (const uri of replaced)
+        if (!this.#isLegacy || this.#wanted.has(uri)) await this.#server?.sendResourceUpdated({ uri });
+      const isOther = now.size !== before.size || [...now.keys()].some((uri) => !before.has(uri));
+      if (isOther) await this.#server?.sendResourceListChanged();
     } catch {
       // The client has left, or the folder is gone.
     } finally {
-      isLooking = false;
+      this.#isLooking = false;
     }
-  }
-
-  if (era === 'modern') void begin();
-  else {
-    server.setRequestHandler('resources/subscribe', async ({ params: { uri } }) => {
-      if (wanted.size < MOST_SUBSCRIPTIONS) wanted.add(uri);
-      await begin();
-      return {};
-    });
-    server.setRequestHandler('resources/unsubscribe', async ({ params: { uri } }) => {
-      wanted.delete(uri);
-      return {};
-    });
   }
 }
