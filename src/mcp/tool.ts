@@ -87,5 +87,10 @@ export function failureText(failure: Failure, session: ClientSession): string {
   const { message, hint, output = '' } = formatFailure(session.words, failure);
   const where = failure.path === undefined ? '' : ` [${failure.path}]`;
   const todo = hint === null ? '' : ` (${hint})`;
-  return session.clean(`${failure.code}: ${message}${where}${todo}${output === '' ? '' : `\n${output}`}`);
+  // What the client named may be long.
+  return session.clean(
+    `${failure.code}: ${message}${where}${todo}${output === '' ? '' : `\n${output}`}`.slice(0, LONGEST_FAILURE),
+  );
 }
+
+const LONGEST_FAILURE = 4_000;

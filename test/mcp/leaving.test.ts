@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { autoProjectWith, scriptFor } from '../support/auto-project.ts';
 import { rehearsedTasks } from '../support/conduct-auto.ts';
 import { rehearsed, runProject } from '../support/run-project.ts';
-import { byTier } from '../support/tier.ts';
+import { byTier, isFull } from '../support/tier.ts';
 import { connect, INITIALIZE, rawServer, request, trusted } from './mcp-client.ts';
 
 /** An agent that works until it is ended. */
@@ -76,7 +76,7 @@ describe('a call that is taken back', () => {
     expect((await call('next')).data).toMatchObject({ line: 'READY:T1.1' });
   });
 
-  test('stops the run that it began, and nothing of others', async () => {
+  test.runIf(isFull)('stops the run that it began, and nothing of others', async () => {
     const project = runProject();
     const api = await trusted(project);
     const { call } = await connect(project, { agent: rehearsed(project.home, WORKS) });
@@ -112,7 +112,7 @@ test('a hundred calls at once', async () => {
     async () => expect((await call('list', { what: 'runs' })).data).toMatchObject({ total: 1 }),
     async () => expect((await call('list', { what: 'nothing' })).isError).toBe(true),
   ];
-  await Promise.all(Array.from({ length: 100 }, (_, n) => kinds[n % kinds.length]?.()));
+  await Promise.all(Array.from({ length: 100 }, async (_, n) => kinds[n % kinds.length]?.()));
   await call('stop', { id });
 });
 

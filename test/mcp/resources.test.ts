@@ -2,13 +2,14 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { rehearsed, runProject } from '../support/run-project.ts';
+import { sampled } from '../support/tier.ts';
 import { busyProject, changed } from '../cli/orchestral.ts';
 import { connect, trusted } from './mcp-client.ts';
 
 const RUN = '.orchestral/runs/run-20240115-143022';
 
 test('documents are listed, read, and told of when they are replaced', async () => {
-  for (const mode of ['legacy', { pin: '2026-07-28' }] as const) {
+  for (const mode of sampled(['legacy', { pin: '2026-07-28' }] as const, 1)) {
     const folder = busyProject();
     const { client } = await connect({ folder, env: runProject().env }, { client: { versionNegotiation: { mode } } });
     const { resources } = await client.listResources();

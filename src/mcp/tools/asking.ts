@@ -3,8 +3,8 @@ import { throwFailure, unwrap } from '../../base/failure.ts';
 import { proofFindingText } from '../../engine/door/event-verdicts.ts';
 import type { ProjectApi } from '../../engine/door/open-project.ts';
 import type { OpenQuestion } from '../../engine/door/questions.ts';
-import type { Question } from '../../engine/door/runs.ts';
 import type { Catalogue } from '../../i18n/catalogue.ts';
+import type { Snapshot } from '../../schema/views/snapshot.ts';
 import * as inputs from '../../schema/mcp/inputs.ts';
 import * as outputs from '../../schema/mcp/outputs.ts';
 import type { ClientSession } from '../client-session.ts';
@@ -29,8 +29,7 @@ export const askPerson = tool({
     if (given === undefined) return throwFailure('mcp.declined', { id: question.id });
     const note = session.words.mcp.ask.answeredIn(call.client);
     const reason = [given.reason, note].filter((part) => part !== '').join(' ');
-    const conducts = await question.record({ ...given, reason });
-    if (conducts !== null) await session.conduct(conducts);
+    await goOn(session, await question.record({ ...given, reason }));
     return { id: question.id, question: question.text, decision: given.decision, is_continued: true };
   },
 });
@@ -47,21 +46,45 @@ interface Asked {
   /** All that the person needs to know. */
   readonly lines: readonly string[];
   readonly choices: readonly string[];
-  /** What goes on with the work; null: somebody does already. */
-  record(given: Given): Promise<readonly string[] | null>;
+  record(given: Given): Promise<Answered>;
+}
+
+interface Answered {
+  /** The work, as `wait` names it. */
+  readonly named: string;
+  /** What goes on with it. */
+  readonly conducts: readonly string[];
+  readonly isConducted: boolean;
+}
+
+const SETTLES_WITHIN_MS = 2_000;
+
+/** Whoever conducted may just have ended because the question was open. */
+async function goOn(session: ClientSession, { named, conducts, isConducted }: Answered): Promise<void> {
+  if (isConducted) {
+    const waited = await session.project.wait({ named, forMs: SETTLES_WITHIN_MS, signal: session.left });
+    if (!waited.ok || waited.value.outcome !== 'interrupted') return;
+  }
+  await session.conduct(conducts);
 }
 
 async function findQuestion(project: ProjectApi, named: string | undefined, words: Catalogue): Promise<Asked> {
-  const [asked, found] = await Promise.all([project.runs.questions(), project.questions()]);
+  const [{ runs }, found] = await Promise.all([project.snapshot(), project.questions()]);
   const all = [
-    ...asked.questions.map((question) => ofRun(question, project, words)),
+    ...runs.flatMap((run) => run.questions.map((crp) => ofRun(run, crp, { project, words }))),
     ...unwrap(found).map((question) => ofFindings(question, project, words)),
   ];
   const [first] = named === undefined ? all : all.filter(({ id }) => id === named || id.endsWith(`/${named}`));
   return first ?? throwFailure('question.unknown', { id: named ?? '' });
 }
 
-function ofRun({ run, crp, conductor }: Question, { runs }: ProjectApi, { mcp }: Catalogue): Asked {
+type Run = Snapshot['runs'][number];
+
+function ofRun(
+  { run_id: run }: Run,
+  crp: Run['questions'][number],
+  { project: { runs }, words: { mcp } }: { readonly project: ProjectApi; readonly words: Catalogue },
+): Asked {
   const { crp_id, question, context, options, recommendation } = crp;
   return {
     id: `${run}/${crp_id}`,
@@ -75,14 +98,15 @@ function ofRun({ run, crp, conductor }: Question, { runs }: ProjectApi, { mcp }:
     ],
     choices: [...options.map(({ id }) => id), 'other'],
     record: async ({ decision, reason, notes }) => {
-      unwrap(await runs.answer(run, { crp: crp_id, decision, rationale: reason, notes, future: false }));
-      return conductor === null ? ['resume', run] : null;
+      const answer = { crp: crp_id, decision, rationale: reason, notes, future: false };
+      const { conductor } = unwrap(await runs.answer(run, answer));
+      return { named: run, conducts: ['resume', run], isConducted: conductor !== null };
     },
   };
 }
 
 function ofFindings(
-  { id, title, items, quotes, workflow, conductor }: OpenQuestion,
+  { id, title, items, quotes, workflow }: OpenQuestion,
   project: ProjectApi,
   words: Catalogue,
 ): Asked {
@@ -98,11 +122,10 @@ function ofFindings(
     choices: ['allow', 'refuse'],
     record: async ({ decision, reason }) => {
       const allow = decision === 'allow' ? ('all' as const) : [];
-      unwrap(await project.answer(id, { allow, refuse: decision === 'refuse', reason }));
-      if (conductor !== null) return null;
-      if (workflow === 'auto') return ['auto', '--resume'];
-      const present = await project.sessions.current();
-      return present === undefined ? null : ['session', 'resume', present.project.hash];
+      const { conductor } = unwrap(await project.answer(id, { allow, refuse: decision === 'refuse', reason }));
+      const present = workflow === 'auto' ? undefined : await project.sessions.current();
+      const conducts = present === undefined ? ['auto', '--resume'] : ['session', 'resume', present.project.hash];
+      return { named: workflow, conducts, isConducted: conductor !== null };
     },
   };
 }

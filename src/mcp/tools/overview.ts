@@ -120,14 +120,16 @@ const lists: Record<
 const LONGEST_TITLE = 200;
 
 async function listQuestions(project: ProjectApi): Promise<readonly Lazy[]> {
-  const [asked, found] = await Promise.all([project.runs.questions(), project.questions()]);
+  const [{ runs }, found] = await Promise.all([project.snapshot(), project.questions()]);
   return [
-    ...asked.questions.map(({ run, crp }) => () => ({
-      id: `${run}/${crp.crp_id}`,
-      title: crp.question.slice(0, LONGEST_TITLE),
-      state: 'pending',
-      at: crp.created_at,
-    })),
+    ...runs.flatMap(({ run_id, questions }) =>
+      questions.map(({ crp_id, question, created_at }) => () => ({
+        id: `${run_id}/${crp_id}`,
+        title: question.slice(0, LONGEST_TITLE),
+        state: 'pending',
+        at: created_at,
+      })),
+    ),
     ...(found.ok ? found.value : []).map(({ id, title, workflow }) => () => ({
       id,
       title: title.slice(0, LONGEST_TITLE),

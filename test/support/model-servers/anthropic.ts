@@ -14,6 +14,7 @@ export function openMessagesModel(turnFor: TurnFor): Promise<ScriptedServer> {
     const folder = /working directory: ([^"\\]+)/i.exec(body)?.[1] ?? '';
     if ('answer' in turn) return use('StructuredOutput', turn.answer);
     if ('say' in turn) return say(turn.say);
+    if ('use' in turn) return use(`mcp__orchestral__${turn.use}`, turn.input);
     return use('Write', { file_path: `${folder}/${turn.write}`, content: turn.content });
   });
 }

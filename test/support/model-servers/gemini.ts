@@ -21,6 +21,7 @@ export function openGeminiModel(turnFor: TurnFor): Promise<ScriptedServer> {
   return openServer(({ body }) => {
     const turn = turnFor({ body, taken: body.split('"functionResponse"').length - 1 });
     if ('answer' in turn) return say(`\`\`\`json\n${JSON.stringify(turn.answer)}\n\`\`\`\n`);
+    if ('use' in turn) return calls(`mcp_orchestral_${turn.use}`, turn.input);
     return 'say' in turn ? say(turn.say) : writes(turn.write, turn.content);
   });
 }

@@ -13,6 +13,7 @@ export function openChatModel(turnFor: TurnFor): Promise<ScriptedServer> {
   const spoken = (body: string): Said => {
     const turn = turnFor({ body, taken: body.split('"role":"tool"').length - 1 });
     if ('answer' in turn) return say(`\`\`\`json\n${JSON.stringify(turn.answer)}\n\`\`\`\n`);
+    if ('use' in turn) return use(`orchestral_${turn.use}`, turn.input);
     return 'say' in turn ? say(turn.say) : use('write', { filePath: turn.write, content: turn.content });
   };
   return openServer((body) => body.includes('"tools":'), spoken);

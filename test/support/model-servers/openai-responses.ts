@@ -13,6 +13,7 @@ export function openResponsesModel(turnFor: TurnFor): Promise<ScriptedServer> {
     const turn = turnFor({ body, taken: toolOutputs(body) });
     if ('answer' in turn) return say(JSON.stringify(turn.answer));
     if ('say' in turn) return say(turn.say);
+    if ('use' in turn) return uses(turn.use, { namespace: 'mcp__orchestral', input: turn.input });
     const added = turn.content.replace(/\n$/, '').replaceAll(/^/gm, '+');
     return {
       items: [{ patch: `*** Begin Patch\n*** Add File: ${turn.write}\n${added}\n*** End Patch\n` }],
@@ -56,7 +57,7 @@ type Item =
   | { readonly text: string }
   | { readonly shell: string }
   | { readonly patch: string }
-  | { readonly mcpTool: string };
+  | { readonly mcpTool: string; readonly namespace: string; readonly input: object };
 type Failed = { readonly failed: { readonly code: string; readonly message: string } };
 type Incomplete = { readonly incomplete: string };
 
@@ -101,7 +102,7 @@ function play(scenario: Scenario, hasToolOutput: boolean): Said {
     case 'max_turns':
       return runs('true');
     case 'denied':
-      return hasToolOutput ? say('done') : { items: [{ mcpTool: 'echo' }], end: 'completed' };
+      return hasToolOutput ? say('done') : uses('echo', { namespace: 'mcp__scripted', input: {} });
     case 'budget':
       throw new Error(`no such scenario here: ${scenario}`);
     default:
@@ -117,6 +118,10 @@ function say(text: string): Reply {
 
 function runs(shell: string): Reply {
   return { items: [{ shell }], end: 'completed' };
+}
+
+function uses(mcpTool: string, how: { readonly namespace: string; readonly input: object }): Reply {
+  return { items: [{ mcpTool, ...how }], end: 'completed' };
 }
 
 function fails(code: string, message: string): Reply {
@@ -179,6 +184,6 @@ function itemOf(item: Item, id: string) {
   const call =
     'shell' in item
       ? { name: 'exec_command', arguments: JSON.stringify({ cmd: item.shell }) }
-      : { name: item.mcpTool, namespace: 'mcp__scripted', arguments: '{}' };
+      : { name: item.mcpTool, namespace: item.namespace, arguments: JSON.stringify(item.input) };
   return { id: `fc_${id}`, type: 'function_call', status: 'completed', call_id: `call_${id}`, ...call } as const;
 }

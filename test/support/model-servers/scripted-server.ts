@@ -15,6 +15,8 @@ export interface ScriptedServer {
 export type Turn =
   /** Makes a file, by the program's own tool. */
   | { readonly write: string; readonly content: string }
+  /** Uses a tool of the MCP server `orchestral`. */
+  | { readonly use: string; readonly input: object }
   /** In the shape that was asked for. */
   | { readonly answer: object }
   | { readonly say: string };
