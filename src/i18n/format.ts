@@ -61,6 +61,13 @@ export function formatTaskIds(ids: readonly string[]): string {
 }
 
 /** Names and commands, the same in every language. */
+/** What tells a client of `orchestral mcp`. */
+export const mcpCommands = {
+  claude: 'claude mcp add -s user orchestral -- orchestral mcp',
+  codex: 'codex mcp add orchestral -- orchestral mcp',
+  gemini: 'gemini mcp add -s user orchestral orchestral mcp',
+};
+
 export const installCommands = {
   claude: 'Claude Code: npm install -g @anthropic-ai/claude-code',
   codex: 'Codex: npm install -g @openai/codex',

@@ -7,7 +7,7 @@ import { type Call, openCall } from './call.ts';
 import type { ClientSession } from './client-session.ts';
 import { standardSchema } from './standard-schema.ts';
 
-export type ToolName = keyof Catalogue['mcp']['tools'];
+type ToolName = keyof Catalogue['mcp']['tools'];
 
 /** One tool. Its words are in the catalogue under its name. */
 export interface Tool<In, Out extends object> {
@@ -34,7 +34,7 @@ export interface ClientInfo {
 }
 
 /** What all tools of one client are served with. */
-export interface Serving {
+interface Serving {
   readonly session: ClientSession;
   readonly client: (context: ServerContext) => ClientInfo;
   readonly isBlocked: () => boolean;

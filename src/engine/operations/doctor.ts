@@ -9,6 +9,7 @@ import { type Project, projectHash } from '../project.ts';
 import type { WayOut } from '../../sandbox/probe.ts';
 import { readConfig } from '../repository-config.ts';
 import { type ExaminedSandbox, examineSandbox } from '../sandbox.ts';
+import { findMcpEntry, type McpClient } from './mcp-clients.ts';
 import { readStatus } from './status.ts';
 import { findLocks } from './unlock.ts';
 import { validate } from './validate.ts';
@@ -25,6 +26,7 @@ export type CheckId =
   | SandboxGapId
   | (typeof installable)[number]
   | 'agents'
+  | `mcp_${McpClient}`
   | 'editors'
   | 'disk'
   | 'project'
@@ -67,6 +69,7 @@ export async function examine({ project, env, signal }: DoctorOptions): Promise<
     ...(agents.some(({ state }) => state === 'good') ? [] : [{ id: 'agents', state: 'missing', detail: '' } as const]),
     ...sandboxChecks(sandbox, project),
     editorsCheck(env),
+    ...mcpChecks(agents, project, env),
     tmux,
     jq,
     diskCheck(project.root),
@@ -98,6 +101,15 @@ function editorsCheck(env: DoctorOptions['env']): Check {
 function agentCheck({ backend, state, version, signed_in, oldest }: InstalledAgent): Check {
   const found = { id: backend, state: signed_in === false ? 'bad' : state, detail: version ?? '', signed_in } as const;
   return oldest === null ? found : { ...found, oldest };
+}
+
+/** Of the programs that are here: whether they know `orchestral mcp`. */
+function mcpChecks(agents: readonly InstalledAgent[], project: Project, env: OperationContext['env']): Check[] {
+  const here = agents.filter(({ state }) => state !== 'missing');
+  return here.map(({ backend }) => {
+    const file = findMcpEntry(backend, project, env);
+    return { id: `mcp_${backend}`, state: file === undefined ? 'missing' : 'good', detail: file ?? '' };
+  });
 }
 
 /** What a sandbox does not hold on this machine, or not in this project. */

@@ -1,5 +1,5 @@
 import type { FailureKind } from '../../schema/failure-kinds.ts';
-import { installCommands } from '../format.ts';
+import { installCommands, mcpCommands } from '../format.ts';
 
 /** What the commands of no workflow print, by screen. */
 export const screens = {
@@ -169,6 +169,13 @@ export const screens = {
       project: { name: 'project', hint: '' },
       hash: { name: 'session', hint: 'made for another path: this folder was copied or moved' },
       documents: { name: 'documents', hint: 'see what is wrong: orchestral validate' },
+      mcp_claude: { name: 'MCP in claude', hint: mcpCommands.claude },
+      mcp_codex: { name: 'MCP in codex', hint: mcpCommands.codex },
+      mcp_gemini: { name: 'MCP in gemini', hint: mcpCommands.gemini },
+      mcp_opencode: {
+        name: 'MCP in opencode',
+        hint: 'not configured: "mcp": { "orchestral": { "type": "local", "command": ["orchestral", "mcp"] } } in opencode.json',
+      },
       locks: { name: 'locks', hint: 'held by nobody who is known to live: orchestral unlock' },
     },
     held: (held: string, tried: string) => `bubblewrap holds ${held} of ${tried} ways out that were tried here`,

@@ -1,6 +1,6 @@
 import { withParticle } from './particle.ts';
 import type * as en from '../en/screens.ts';
-import { installCommands } from '../format.ts';
+import { installCommands, mcpCommands } from '../format.ts';
 
 export const screens: typeof en.screens = {
   limits: {
@@ -163,6 +163,13 @@ export const screens: typeof en.screens = {
       project: { name: '프로젝트', hint: '' },
       hash: { name: '세션', hint: '다른 경로에서 만든 세션입니다. 폴더가 복사되었거나 옮겨졌습니다' },
       documents: { name: '문서', hint: '무엇이 문제인지 보기: orchestral validate' },
+      mcp_claude: { name: 'claude의 MCP', hint: mcpCommands.claude },
+      mcp_codex: { name: 'codex의 MCP', hint: mcpCommands.codex },
+      mcp_gemini: { name: 'gemini의 MCP', hint: mcpCommands.gemini },
+      mcp_opencode: {
+        name: 'opencode의 MCP',
+        hint: '설정되지 않음: opencode.json에 "mcp": { "orchestral": { "type": "local", "command": ["orchestral", "mcp"] } }',
+      },
       locks: { name: '잠금', hint: '실행 중인 프로세스의 것인지 알 수 없는 잠금입니다: orchestral unlock' },
     },
     held: (held, tried) => `bubblewrap: 여기서 시도한 탈출 경로 ${tried}개 중 ${held}개를 막습니다`,
