@@ -157,3 +157,44 @@ test('several at once, as JSON and in Korean; something to remove has to be name
   expect((await init(root, '--claude', '--lang', 'ko')).stdout).toContain('이미 있음');
   expect(await init(root, '--remove')).toMatchObject({ code: 2 });
 });
+
+describe('doctor', () => {
+  const programs = (...names: string[]) => {
+    const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'programs-'));
+    for (const name of names) fs.writeFileSync(path.join(folder, name), '#!/bin/sh\necho 9.0.0\n', { mode: 0o755 });
+    return `${folder}${path.delimiter}/usr/bin${path.delimiter}/bin`;
+  };
+  const checks = async (root: string, PATH: string, lang = 'en') => {
+    const { stdout } = await orchestral(['doctor', '--json', '--lang', lang], {
+      cwd: root,
+      env: { HOME: home(root), PATH },
+    });
+    const told = JSON.parse(stdout) as { checks: { id: string; state: string; detail: string; hint: string | null }[] };
+    return told.checks.filter(({ id }) => id.startsWith('in_'));
+  };
+
+  test('says whether the commands are in the programs that are here, and what to do', async () => {
+    const root = project({ '.claude/settings.json': '{}' });
+    const PATH = programs('claude', 'codex');
+    expect(await checks(root, PATH)).toMatchObject([
+      { id: 'in_claude', state: 'missing', hint: expect.stringContaining('orchestral init --claude') as string },
+      { id: 'in_codex', state: 'missing', hint: expect.stringContaining('orchestral init --codex') as string },
+    ]);
+    await init(root, '--claude', '--yes');
+    expect((await checks(root, PATH))[0]).toMatchObject({ state: 'good', detail: '12/12' });
+    fs.rmSync(path.join(root, '.claude/agents/planner.md'));
+    expect((await checks(root, PATH))[0]).toMatchObject({ state: 'bad', detail: '11/12' });
+    const shown = await orchestral(['doctor', '--lang', 'ko'], { cwd: root, env: { HOME: home(root), PATH } });
+    expect(shown.stdout).toContain('파일 11/12개가 최신');
+  });
+
+  test('knows the plugin, and files that are left of a program that is not', async () => {
+    const root = project();
+    await init(root, '--opencode');
+    put(home(root), '.claude/plugins/installed_plugins.json', '{"version":2,"plugins":{"orchestral@orchestral":[{}]}}');
+    expect(await checks(root, programs('claude'))).toMatchObject([
+      { id: 'in_claude', state: 'good', detail: 'plugin' },
+      { id: 'in_opencode', state: 'good', detail: '3/3' },
+    ]);
+  });
+});

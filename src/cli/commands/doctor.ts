@@ -60,6 +60,7 @@ function signInOf({ signed_in }: Check, words: Catalogue): string[] {
 }
 
 function detailOf({ id, state, detail }: Check, words: Context['words']['doctor']): string {
+  if (id.startsWith('in_')) return detail === '' ? words.notInstalled : words.installed(detail);
   if (id === 'disk') return words.free(formatSize(Number(detail)));
   if (id === 'documents') return state === 'good' ? words.valid(detail) : words.broken(detail);
   if (id === 'sandbox' && detail !== '') {

@@ -72,6 +72,18 @@ function slashed(folder: string): string {
   return folder.split(path.sep).join('/');
 }
 
+/** Whether the person has the plugin in Claude Code: then the project needs nothing of its own. */
+export function hasPlugin(env: ClientRequest['env']): boolean {
+  const folder = env['CLAUDE_CONFIG_DIR'] ?? path.join(env['HOME'] ?? '/', '.claude');
+  const read = readRegularFile(path.join(folder, 'plugins/installed_plugins.json'), {
+    limit: 2 ** 20,
+    followLinks: true,
+  });
+  const listed = read.ok ? parseJson(Buffer.from(read.value).toString('utf8')) : undefined;
+  const plugins = isRecord(listed) ? listed['plugins'] : undefined;
+  return isRecord(plugins) && Object.keys(plugins).some((name) => name.startsWith('orchestral@'));
+}
+
 /** Gemini CLI looks for extensions in the home folder alone. */
 function rootOf({ client, project, env }: ClientRequest): string {
   if (client !== 'gemini') return project.root;

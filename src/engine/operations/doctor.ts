@@ -10,6 +10,8 @@ import type { WayOut } from '../../sandbox/probe.ts';
 import { readConfig } from '../repository-config.ts';
 import { type ExaminedSandbox, examineSandbox } from '../sandbox.ts';
 import { findMcpEntry, type McpClient } from './mcp-clients.ts';
+import { type ClientName, clientNames } from '../../prompts/clients/client-files.ts';
+import { hasPlugin, planClient } from './clients.ts';
 import { readStatus } from './status.ts';
 import { findLocks } from './unlock.ts';
 import { validate } from './validate.ts';
@@ -28,6 +30,7 @@ export type CheckId =
   | 'agents'
   | `mcp_${McpClient}`
   | 'editors'
+  | `in_${ClientName}`
   | 'disk'
   | 'project'
   | 'hash'
@@ -67,6 +70,7 @@ export async function examine({ project, env, signal }: DoctorOptions): Promise<
     git,
     ...agents.map(agentCheck),
     ...(agents.some(({ state }) => state === 'good') ? [] : [{ id: 'agents', state: 'missing', detail: '' } as const]),
+    ...clientChecks({ project, env, agents }),
     ...sandboxChecks(sandbox, project),
     editorsCheck(env),
     ...mcpChecks(agents, project, env),
@@ -109,6 +113,32 @@ function mcpChecks(agents: readonly InstalledAgent[], project: Project, env: Ope
   return here.map(({ backend }) => {
     const file = findMcpEntry(backend, project, env);
     return { id: `mcp_${backend}`, state: file === undefined ? 'missing' : 'good', detail: file ?? '' };
+  });
+}
+
+interface ClientsHere extends Pick<DoctorOptions, 'project' | 'env'> {
+  readonly agents: readonly InstalledAgent[];
+}
+
+/** Whether our commands are in the programs that are here, and as this version would write them. */
+function clientChecks({ agents, ...here }: ClientsHere): Check[] {
+  return clientNames.flatMap((client): Check[] => {
+    // Of which version it is makes no difference here.
+    const steps = planClient({ ...here, client, version: '' }).filter(({ path }) => !path.endsWith('-extension.json'));
+    const absent = steps.filter(({ action }) => action === 'write').length;
+    const outdated = steps.filter(({ action }) => action === 'update').length;
+    const id = `in_${client}` as const;
+    if (client === 'claude' && hasPlugin(here.env)) return [{ id, state: 'good', detail: 'plugin' }];
+    const isNone = absent + outdated >= steps.length;
+    if (isNone && agents.every(({ backend, state }) => backend !== client || state === 'missing')) return [];
+    if (isNone && absent > 0) return [{ id, state: 'missing', detail: '' }];
+    return [
+      {
+        id,
+        state: absent + outdated > 0 ? 'bad' : 'good',
+        detail: `${steps.length - absent - outdated}/${steps.length}`,
+      },
+    ];
   });
 }
 

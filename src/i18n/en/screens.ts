@@ -129,6 +129,10 @@ export const screens = {
       codex: { name: 'codex', hint: installCommands.codex },
       gemini: { name: 'gemini', hint: installCommands.gemini },
       opencode: { name: 'opencode', hint: installCommands.opencode },
+      in_claude: { name: 'in claude', hint: 'for /orchestrator and /auto-orchestrate: orchestral init --claude' },
+      in_codex: { name: 'in codex', hint: 'for $orchestrator and $auto-orchestrate: orchestral init --codex' },
+      in_gemini: { name: 'in gemini', hint: 'for /orchestrator and /auto-orchestrate: orchestral init --gemini' },
+      in_opencode: { name: 'in opencode', hint: 'for /orchestrator and /auto-orchestrate: orchestral init --opencode' },
       agents: { name: 'agents', hint: 'none is installed; one of the four above is enough' },
       sandbox: {
         name: 'sandbox',
@@ -184,6 +188,9 @@ export const screens = {
       'it may not make user namespaces (in a container: --security-opt seccomp=unconfined; Ubuntu: sysctl kernel.apparmor_restrict_unprivileged_userns=0)',
     report: 'run nothing that you do not trust, and please report it (SECURITY.md)',
     free: (size: string) => `${size} free`,
+    installed: (detail: string) =>
+      detail === 'plugin' ? 'the plugin is installed' : `${detail} files of ours are current`,
+    notInstalled: 'our commands are not installed',
     valid: (count: string) => `${count} valid`,
     broken: (count: string) => `${count} broken`,
     language: 'language',

@@ -126,6 +126,13 @@ export const screens: typeof en.screens = {
       codex: { name: 'codex', hint: installCommands.codex },
       gemini: { name: 'gemini', hint: installCommands.gemini },
       opencode: { name: 'opencode', hint: installCommands.opencode },
+      in_claude: { name: 'claude 안', hint: '/orchestrator와 /auto-orchestrate를 쓰려면: orchestral init --claude' },
+      in_codex: { name: 'codex 안', hint: '$orchestrator와 $auto-orchestrate를 쓰려면: orchestral init --codex' },
+      in_gemini: { name: 'gemini 안', hint: '/orchestrator와 /auto-orchestrate를 쓰려면: orchestral init --gemini' },
+      in_opencode: {
+        name: 'opencode 안',
+        hint: '/orchestrator와 /auto-orchestrate를 쓰려면: orchestral init --opencode',
+      },
       agents: { name: '에이전트', hint: '설치된 것이 없습니다. 위의 넷 중 하나면 됩니다' },
       sandbox: {
         name: '샌드박스',
@@ -178,6 +185,8 @@ export const screens: typeof en.screens = {
       '사용자 네임스페이스를 만들 수 없습니다(컨테이너: --security-opt seccomp=unconfined, Ubuntu: sysctl kernel.apparmor_restrict_unprivileged_userns=0)',
     report: '신뢰하지 않는 것은 실행하지 말고 알려 주세요(SECURITY.md)',
     free: (size) => `${size} 남음`,
+    installed: (detail) => (detail === 'plugin' ? '플러그인 설치됨' : `파일 ${detail}개가 최신`),
+    notInstalled: '명령이 설치되지 않음',
     valid: (count) => `${count}개 정상`,
     broken: (count) => `${count}개 깨짐`,
     language: '언어',
