@@ -11,17 +11,26 @@ export interface PublishedProject extends RunProject {
   readonly bare: string;
 }
 
-export interface PublishedOptions extends ProjectOptions {
-  readonly delivery?: 'merge' | 'branch' | 'pull-request';
+interface GithubOptions {
   readonly isSignedIn?: boolean;
-  /** In place of the folder. */
+  /** What git really speaks to, in place of the folder. */
   readonly address?: (bare: string) => string;
 }
 
+export interface PublishedOptions extends ProjectOptions, GithubOptions {
+  readonly delivery?: 'merge' | 'branch' | 'pull-request';
+}
+
 /** A project whose `origin` is on GitHub, as far as git and gh can tell. */
-export async function publishedProject(options: PublishedOptions = {}): Promise<PublishedProject> {
-  const { delivery = 'pull-request', isSignedIn = true, address = (bare) => `file://${bare}`, config = {} } = options;
+export function publishedProject(options: PublishedOptions = {}): Promise<PublishedProject> {
+  const { delivery = 'pull-request', config = {} } = options;
   const project = runProject({ ...options, config: { project: { ...SHELL_PROJECT, delivery }, ...config } });
+  return onGithub(project, options);
+}
+
+/** The same for one that is there, and says where its work goes. */
+export async function onGithub(project: RunProject, options: GithubOptions = {}): Promise<PublishedProject> {
+  const { isSignedIn = true, address = (bare) => `file://${bare}` } = options;
   const bare = path.join(temporaryFolder(), 'app.git');
   execFileSync('git', ['init', '--quiet', '--bare', '--initial-branch', 'main', '--template=', bare]);
   fs.appendFileSync(

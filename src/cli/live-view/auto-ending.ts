@@ -1,4 +1,8 @@
-import { throwFailure } from '../../base/failure.ts';
+import { failure, type Failure, throwFailure, unwrap } from '../../base/failure.ts';
+import { err } from '../../base/result.ts';
+import { publishRefusals } from '../../engine/door/proposal-view.ts';
+import type { ProposalView } from '../../schema/views/proposal-view.ts';
+import { sayProposed } from '../report/proposal.ts';
 import type { AutoConductor, AutoReport } from '../../engine/door/auto.ts';
 import type { Context } from '../context.ts';
 import { exit, type ExitCode } from '../exit.ts';
@@ -21,14 +25,17 @@ type Ended = Pick<AutoConductor, 'view' | 'task' | 'report' | 'newTasks' | 'reda
 export async function endAuto(context: Context, conductor: Ended, ending: AutoEnding): Promise<ExitCode> {
   const { flags, answer } = context;
   const report = conductor.report();
-  if (ending.applies) return applied(context, report);
+  const { pull_request } = conductor.view();
+  if (ending.applies) return applied(context, report, pull_request);
   const { wallMs, told } = ending;
   const lines = () =>
     told === null
       ? autoReportLines({ report, wallMs }, context)
       : thinReportLines({ report, wallMs }, context, { told, most: MOST_FAILURES - told.size });
   if (!flags.quiet && !flags.json) answer(conductor.redact(lines().join('\n')));
-  return outcomeOf(context, conductor, { ...ending, report });
+  const outcome = await outcomeOf(context, conductor, { ...ending, report });
+  if (pull_request !== null) sayProposed(context, { id: 'auto', proposal: pull_request });
+  return outcome;
 }
 
 async function outcomeOf(
@@ -45,7 +52,7 @@ async function outcomeOf(
   if (asks !== null && (phase === undefined || phase === asks))
     return throwFailure('auto.phase_waits', { phase: asks });
   if (left_alone !== null && base !== null && (stage === 'done' || phase !== undefined))
-    return throwFailure('auto.left_alone', { base, ...left_alone });
+    return unwrap(err(leftAlone(base, left_alone)));
   if (held_repair !== null) return throwFailure('auto.held', { tasks: [held_repair.id] });
   const { held } = report;
   if (held.length > 0 && (stage === 'done' || phase !== undefined)) return throwHeld(report);
@@ -76,8 +83,17 @@ function throwHeld({ held }: AutoReport): never {
   return throwFailure('auto.conditions_cannot_run', { tasks, programs: [...new Set(missing)] });
 }
 
-function applied({ words, flags, answer }: Context, { left_alone, base }: AutoReport): ExitCode {
-  if (left_alone !== null) return throwFailure('auto.left_alone', { base: base ?? '', ...left_alone });
+function leftAlone(base: string, { why, detail }: NonNullable<AutoReport['left_alone']>): Failure {
+  const isOfRemote = publishRefusals.some((one) => one === why);
+  return isOfRemote
+    ? failure('pull_request.not_pushed', { id: 'auto', why, detail, again: 'orchestral apply auto' })
+    : failure('auto.left_alone', { base, why, detail });
+}
+
+function applied(context: Context, { left_alone, base }: AutoReport, pullRequest: ProposalView | null): ExitCode {
+  const { words, flags, answer } = context;
+  if (left_alone !== null) return unwrap(err(leftAlone(base ?? '', left_alone)));
+  if (pullRequest !== null) return sayProposed(context, { id: 'auto', proposal: pullRequest });
   if (!flags.quiet && !flags.json) answer(words.auto.applied(base ?? ''));
   return exit.done;
 }

@@ -2,6 +2,7 @@ import type { AutoEvent, PhaseProgress } from '../../engine/door/auto.ts';
 import { proofFindingText } from '../../engine/door/event-verdicts.ts';
 import type { Catalogue } from '../../i18n/catalogue.ts';
 import type { AutoView, TaskView } from '../../schema/views/auto-view.ts';
+import { newsFacts, publishedFacts, troubleDetails } from '../report/proposal.ts';
 import { spentFacts, tookFacts } from '../report/spent.ts';
 import type { LogLine } from './printer.ts';
 
@@ -125,6 +126,22 @@ export function formatAutoEvent(event: AutoEvent, telling: AutoEventContext): Lo
       return tell('✓', 'deliver', [said.delivered(graph.base?.branch ?? ''), event.data.trunk.commit.slice(0, 12)]);
     case 'left_alone':
       return tell('!', 'deliver', [said.leftAlone(graph.base?.branch ?? '', event.data.why, event.data.detail)], {
+        weight: 'warn',
+      });
+    case 'published': {
+      const { icon = '✓', ...more } = troubleDetails(event.data.publication, words);
+      return tell(icon, 'publish', publishedFacts(event.data.publication, words), more);
+    }
+    case 'sync_requested':
+      return undefined;
+    case 'synced': {
+      const { icon = '✓', ...more } = troubleDetails(event.data.news.publication, words);
+      return tell(icon, 'sync', newsFacts(event.data.news, words, words.pullRequest.remarksToAgent), more);
+    }
+    case 'amended':
+      return tell('✓', 'amend', [words.pullRequest.amended, ...spentFacts(event.data.calls, words), ...took]);
+    case 'amend_failed':
+      return tell('✗', 'amend', [words.pullRequest.notAmended, reasonText(event.data.mishap, words)], {
         weight: 'warn',
       });
     case 'delivery_requested':

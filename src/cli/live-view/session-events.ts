@@ -2,6 +2,7 @@ import { gateVerdict } from '../../engine/door/event-verdicts.ts';
 import type { SessionEvent } from '../../engine/door/sessions.ts';
 import type { Catalogue } from '../../i18n/catalogue.ts';
 import type { SessionView } from '../../schema/views/session-view.ts';
+import { newsFacts, publishedFacts, troubleDetails } from '../report/proposal.ts';
 import { spentFacts, tookFacts } from '../report/spent.ts';
 import type { LogLine } from './printer.ts';
 
@@ -99,6 +100,20 @@ export function formatSessionEvent(
     }
     case 'delivered':
       return tell('✓', [said.delivered(event.data.merge.slice(0, 12))]);
+    case 'published': {
+      const { icon = '✓', ...more } = troubleDetails(event.data.publication, words);
+      return tell(icon, publishedFacts(event.data.publication, words), more);
+    }
+    case 'synced': {
+      const { icon = '✓', ...more } = troubleDetails(event.data.news.publication, words);
+      return tell(icon, newsFacts(event.data.news, words, words.pullRequest.remarksToAgent), more);
+    }
+    case 'amended':
+      return tell('✓', [words.pullRequest.amended]);
+    case 'amend_failed':
+      return tell('✗', [words.pullRequest.notAmended], { details: event.data.detail, weight: 'warn' });
+    case 'sync_requested':
+      return tell('·', [words.pullRequest.syncs]);
     case 'left_alone':
       return tell('!', [said.leftAlone], { weight: 'warn' });
     case 'delivery_refused':

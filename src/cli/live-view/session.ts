@@ -4,11 +4,13 @@ import { sessionFailure } from '../../engine/door/endings.ts';
 import type { ProjectApi } from '../../engine/door/open-project.ts';
 import type { SessionConductor } from '../../engine/door/sessions.ts';
 import type { Catalogue } from '../../i18n/catalogue.ts';
+import { isDelivering } from '../../engine/door/proposal-view.ts';
 import type { SessionView } from '../../schema/views/session-view.ts';
 import { askFindings } from '../answer-findings.ts';
 import { ask, mayAsk } from '../ask.ts';
 import type { Context } from '../context.ts';
 import { exit, type ExitCode } from '../exit.ts';
+import { sayProposed } from '../report/proposal.ts';
 import { totalFacts } from '../report/spent.ts';
 import { headedLines } from '../terminal/layout.ts';
 import type { StderrView } from '../terminal/live.ts';
@@ -73,7 +75,7 @@ export function conductSession(
     settle: async () => void (await Promise.all(notified)),
     ending: {
       early: ({ stage, delivery, takes_up_base }) => ({
-        isOver: stage === 'complete' && delivery?.at !== 'wanted' && !takes_up_base,
+        isOver: stage === 'complete' && !isDelivering(delivery?.at) && !takes_up_base,
         interrupted: [words.session.interrupted],
         goOn: words.session.goOn,
       }),
@@ -145,6 +147,7 @@ export function endSession(context: Context, session: SessionView): ExitCode {
     tell(words.session.goOn);
     return exit.waiting;
   }
+  if (delivery?.at === 'proposed') return sayProposed(context, { id: request, proposal: session.pull_request });
   if (delivery?.at === 'done') {
     say(context, session, words.session.mergedInto(request, base, (delivery.merge ?? '').slice(0, 12)));
     return exit.done;

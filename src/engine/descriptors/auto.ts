@@ -17,6 +17,8 @@ import type { Project } from '../project.ts';
 export interface AutoContext extends WorkflowContext<AutoProgress> {
   /** For tests: how much there is. */
   readonly memory?: Memory;
+  /** For tests: how long until the next look at published phases, as `secondsToNextLook`. */
+  readonly secondsToLook?: (troubles: number, wanted: number | null) => number;
 }
 
 /** The task graph of a project, open. Whoever opened it closes it. */

@@ -1,9 +1,12 @@
 import { unwrap } from '../../base/failure.ts';
+import { ok } from '../../base/result.ts';
 import { openRepository } from '../../git/repository.ts';
 import { placeOf } from '../../schema/places.ts';
 import { type AutoEffect, type Capacity, due } from '../../workflows/auto/due.ts';
 import type { AutoEvent } from '../../workflows/auto/events.ts';
 import type { AutoState } from '../../workflows/auto/graph-state.ts';
+import { canSync } from '../../workflows/auto/published.ts';
+import { secondsToNextLook } from '../../workflows/delivery/proposal.ts';
 import { memoryCapacity } from '../../workflows/policy/limits.ts';
 import { effectEvents, type EffectLedger } from '../conductor/effects.ts';
 import { KeyedMutex } from '../conductor/keyed-mutex.ts';
@@ -72,10 +75,34 @@ export async function conductAuto(open: OpenAuto, conducted: AutoConducting): Pr
     signal,
     onCapacityChange: (look) => {
       const timer = setInterval(look, LOOK_EVERY_MS);
-      return () => clearInterval(timer);
+      const stopLooking = lookAfterPublished(open);
+      return () => {
+        clearInterval(timer);
+        stopLooking();
+      };
     },
     ...(isOver !== undefined && { isOver }),
   });
+}
+
+/** While it is conducted, what became of published phases is looked up now and then: less often where a host is in trouble. */
+function lookAfterPublished({ store, context }: OpenAuto): () => void {
+  const { secondsToLook = secondsToNextLook } = context;
+  let timer: NodeJS.Timeout;
+  let troubles = 0;
+  const wait = (): void => {
+    const trouble = store.state.kind === 'graph' ? (store.state.proposal?.trouble ?? null) : null;
+    troubles = trouble === null ? 0 : troubles + 1;
+    timer = setTimeout(() => void look(), secondsToLook(troubles, trouble?.seconds ?? null) * 1000);
+  };
+  const look = async (): Promise<void> => {
+    const isOpen = store.state.kind === 'graph' && store.state.stage.at !== 'done' && canSync(store.state);
+    // What cannot be recorded now is tried again with the next look.
+    if (isOpen) await store.commit(() => ok([{ type: 'sync_requested', data: {} }]));
+    wait();
+  };
+  wait();
+  return () => clearTimeout(timer);
 }
 
 /** How many tasks may be worked on at once. */

@@ -97,6 +97,8 @@ export interface AutoApi {
   start(wanted: NewAuto): Promise<Result<StartedAuto, Failure>>;
   /** Brings finished phases into the person's checkout; conducting does nothing else. */
   apply(): Promise<Result<AutoConductor, Failure>>;
+  /** Looks what became of published phases, and does what follows from it. */
+  sync(): Promise<Result<AutoConductor, Failure>>;
 
   /** For agents that drive a graph themselves: what comes next. */
   next(driven: DrivenOptions): Promise<Result<ProtocolLine, Failure>>;
@@ -171,6 +173,12 @@ export function autoApi({ project, options, operation, histories }: DoorContext)
         const { applyAuto, isDelivery } = await import('../operations/auto/decide.ts');
         const { open: opened, plan } = await applyAuto(await operation());
         return conductorOf(opened, { plan, isMine: isDelivery });
+      }),
+    sync: () =>
+      catchFailure(async () => {
+        const { isAboutPublished, syncAuto } = await import('../operations/auto/decide.ts');
+        const { open: opened, plan } = await syncAuto(await operation());
+        return conductorOf(opened, { plan, isMine: isAboutPublished });
       }),
 
     next: (driven) =>

@@ -1,6 +1,7 @@
 import { failure, type Failure } from '../../base/failure.ts';
 import type { RunView } from '../../schema/views/run-view.ts';
 import type { SessionView } from '../../schema/views/session-view.ts';
+import { publishRefusals } from './proposal-view.ts';
 
 /** Why a run is not done although nothing happens to it any more; undefined where it is, or waits for a person. */
 export function runFailure(run: RunView): Failure | undefined {
@@ -54,7 +55,12 @@ export function sessionFailure(session: SessionView): Failure | undefined {
   if (stage === 'complete') {
     const { at = 'none', why = null, detail = [] } = delivery ?? {};
     if (at === 'left_alone') return failure('session.left_alone', { request, base, why: why ?? '' });
-    return at === 'refused' ? failure('session.not_merged', { request, base, why: why ?? '', detail }) : undefined;
+    if (at !== 'refused') return undefined;
+    const isOfRemote = publishRefusals.some((one) => one === why);
+    const again = 'orchestral session --merge';
+    return isOfRemote
+      ? failure('pull_request.not_pushed', { id: request, why: why ?? '', detail, again })
+      : failure('session.not_merged', { request, base, why: why ?? '', detail });
   }
   if (status === 'active') return undefined;
   if (failed === null) return failure('session.stopped', { request, status });

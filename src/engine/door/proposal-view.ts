@@ -3,6 +3,8 @@ import type { ProposalView } from '../../schema/views/proposal-view.ts';
 import type { Proposal } from '../../workflows/delivery/proposal.ts';
 import { trouble as troubleSchema, troubleFailure } from '../../workflows/delivery/trouble.ts';
 
+export { publishRefusals, secondsToNextLook } from '../../workflows/delivery/proposal.ts';
+
 /** Published work as faces see it. */
 export function toProposalView(proposal: Proposal | undefined): ProposalView | null {
   if (proposal === undefined) return null;
@@ -25,6 +27,11 @@ export function toProposalView(proposal: Proposal | undefined): ProposalView | n
     remarks: { given: handed.length, answered: handed.filter(({ answered }) => answered).length },
     trouble: trouble === null ? null : { ...trouble },
   };
+}
+
+/** Of a session's finished work: something is to be done for it here, now. */
+export function isDelivering(at: string | undefined): boolean {
+  return at === 'wanted' || at === 'sync' || at === 'amend';
 }
 
 /** What was in the way, as a failure of the command that was to do it. */

@@ -3,6 +3,7 @@ import type { SessionView } from '../../schema/views/session-view.ts';
 import type { Session, Subtask, Task } from '../../workflows/session/session-state.ts';
 import { phaseOf } from '../../workflows/session/show.ts';
 import { sessionBranch } from '../repository-names.ts';
+import { toProposalView } from './proposal-view.ts';
 
 interface SessionPlace {
   readonly hash: string;
@@ -28,6 +29,7 @@ export function toSessionView(session: Session, { hash, folder }: SessionPlace):
     branch: base === null ? null : sessionBranch({ root: path.resolve(folder, '../../../..') }, request_id),
     base: base === null ? null : { ...base },
     failure: session.failure === null ? null : { ...session.failure },
+    pull_request: toProposalView(session.proposal),
     delivery: delivery === null ? null : deliveryView(delivery),
     takes_up_base: session.rebase !== undefined,
     question:
@@ -86,6 +88,10 @@ function deliveryView(delivery: NonNullable<Session['delivery']>): SessionView['
       return { ...none, at: 'left_alone', merge: delivery.merge, why: delivery.why };
     case 'refused':
       return { ...none, at: 'refused', why: delivery.why, detail: [...delivery.detail] };
+    case 'proposed':
+    case 'sync':
+    case 'amend':
+      return { ...none, at: delivery.at };
     case 'done':
       return { ...none, at: 'done', merge: delivery.merge };
     default:

@@ -11,6 +11,7 @@ import type { ShownSession } from '../operations/sessions/list.ts';
 import type { SessionReport } from '../operations/sessions/status.ts';
 import type { SessionProgress } from '../performers/session/job.ts';
 import type { Conductor } from './conductor.ts';
+import { isDelivering } from './proposal-view.ts';
 import { type DoorContext, within } from './context.ts';
 import type { Requested } from './runs.ts';
 
@@ -57,6 +58,8 @@ export interface SessionsApi {
 
   /** Wants the finished work in its base; asked for again after it was left alone, into the checkout as that is. */
   deliver(hash: string): Promise<Result<Requested, Failure>>;
+  /** Looks what became of published work. */
+  sync(hash: string): Promise<Result<Requested, Failure>>;
   /** Takes up the base as it is now: the committed subtasks are merged with it, and proved again. */
   rebase(hash: string): Promise<Result<Requested, Failure>>;
   /** One step again, and all that follow from it. */
@@ -165,6 +168,7 @@ export function sessionsApi({ project, options, operation }: DoorContext): Sessi
         },
       );
     },
+    sync: async (hash) => request(hash, (await import('../operations/sessions/decide.ts')).syncSession),
     rebase: async (hash) => request(hash, (await import('../operations/sessions/decide.ts')).rebaseSession),
     rerun: async (hash, step) => {
       const { rerunSession } = await import('../operations/sessions/decide.ts');
@@ -201,7 +205,7 @@ async function conductorOf(open: OpenSession, hash: string): Promise<SessionCond
         return toSessionView(store.state, { hash, folder });
       },
       isOver: ({ status, delivery, takes_up_base }) =>
-        status === 'stopped' || (status === 'completed' && delivery?.at !== 'wanted' && !takes_up_base),
+        status === 'stopped' || (status === 'completed' && !isDelivering(delivery?.at) && !takes_up_base),
       conduct: (signal) => conductSession(open, signal),
       redact: services.redact,
     }),

@@ -76,7 +76,8 @@ function sessionWork(session: Snapshot['sessions'][number]): Work {
     if (takes_up_base) return unfinished(conductor);
     if (delivery?.at === 'left_alone') return needs('checkout');
     if (delivery?.at === 'refused') return over('failed');
-    if (delivery?.at === 'wanted') return unfinished(conductor);
+    if (delivery?.at === 'wanted' || delivery?.at === 'sync' || delivery?.at === 'amend') return unfinished(conductor);
+    if (delivery?.at === 'proposed') return needs('review');
     if (status === 'stopped') return over(failure === null ? 'stopped' : 'failed');
     return status === 'completed' ? over('done') : unfinished(conductor);
   }

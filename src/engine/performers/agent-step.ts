@@ -128,7 +128,7 @@ type SessionTemplate =
 /** `analyse` and `debug` end a task's prompt, or a repair's, when it failed before. */
 type AutoTemplate = 'task' | 'conflict' | 'repair' | 'analyse' | 'debug' | 'reviewer' | 'probes';
 
-type TemplateName = 'rebase' | `run/${RunRole}` | `session/${SessionTemplate}` | `auto/${AutoTemplate}`;
+type TemplateName = 'rebase' | 'amend' | `run/${RunRole}` | `session/${SessionTemplate}` | `auto/${AutoTemplate}`;
 
 const LIMIT = 256 * 1024;
 

@@ -34,6 +34,8 @@ export interface Criterion {
 
 interface Description {
   readonly id: string;
+  /** What the list of criteria is called, where not so. */
+  readonly title?: string;
   readonly criteria: readonly Criterion[];
   readonly parts: readonly string[];
   /** The commit that says how it was proved. */
@@ -44,11 +46,11 @@ interface Description {
 /** Longer ones are refused by hosts. */
 const LONGEST_BODY = 60_000;
 
-export function description({ id, criteria, parts, verify, closes }: Description, words: Catalogue): string {
+export function description({ id, title, criteria, parts, verify, closes }: Description, words: Catalogue): string {
   const said = words.pullRequest;
   const text = page([
     closes === null ? '' : `Closes #${closes}`,
-    ...(criteria.length === 0 ? [] : [`## ${said.criteria}`, criteria.map(criterionLine).join('\n')]),
+    ...(criteria.length === 0 ? [] : [`## ${title ?? said.criteria}`, criteria.map(criterionLine).join('\n')]),
     ...parts,
     `## ${said.repeat}`,
     bullets([`${code(`orchestral verify ${verify.slice(0, 12)}`)}: ${said.repeatHow}`, said.madeBy(code(id))]),

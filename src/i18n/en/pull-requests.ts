@@ -124,10 +124,11 @@ export const pullRequestScreens = {
     repeat: 'How to repeat the proof',
     repeatHow: 'runs the checks of this commit again, in a clean copy, and compares',
     madeBy: (id: string) => `Made with Orchestral, ${id}.`,
+    titleOfList: (project: string, done: number, all: number) => `Tasks of ${project}: ${done} of ${all} phases`,
     tasks: 'Tasks',
     held: 'waits for a person',
     failed: 'not done',
-    phases: (done: number, all: number) => `${done} of ${all} phases`,
+    provenBy: (count: number) => (count === 1 ? '1 test fails without it' : `${count} tests fail without it`),
     request: 'Request',
     proof: 'What was proven',
     /** On the screen. */
@@ -154,6 +155,8 @@ export const pullRequestScreens = {
     others: (count: number) =>
       `${count === 1 ? '1 remark' : `${count} remarks`} of people without write access: no agent gets ${count === 1 ? 'it' : 'them'}`,
     conflicts: (base: string) => `conflicts with ${base}`,
+    amended: 'the remarks are put right',
+    notAmended: 'the remarks were not put right',
     theirs: 'others pushed to its branch',
     syncs: 'looks what became of it',
     sync: (id: string) => `what becomes of it: orchestral pull-request sync ${id}`,

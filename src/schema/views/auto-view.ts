@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini';
 import { amount, choice, flag, group, list, orNull, record, text, texts, whole } from '../field.ts';
 import { spentByRole } from './accounts.ts';
+import { proposalView } from './proposal-view.ts';
 
 const status = ['pending', 'ready', 'in_progress', 'completed', 'failed', 'blocked'] as const;
 
@@ -75,6 +76,7 @@ const autoView = group(
         'Why finished phases are not on the person’s branch.',
       ),
     ),
+    pull_request: orNull(proposalView),
     asks: orNull(whole('The phase that a person has to allow.')),
     stuck: orNull(
       group({ phase: whole('Its number.'), reason: text('What is red.') }, 'A phase whose merged tree stays red.'),

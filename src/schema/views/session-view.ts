@@ -2,6 +2,7 @@ import type * as z from 'zod/mini';
 import { choice, flag, group, list, matching, orNull, text, texts, whole } from '../field.ts';
 import { sessionStatus } from '../session-state.ts';
 import { spentByRole } from './accounts.ts';
+import { proposalView } from './proposal-view.ts';
 
 const gate = group(
   {
@@ -71,7 +72,10 @@ export const sessionView = group(
     delivery: orNull(
       group(
         {
-          at: choice(['wanted', 'left_alone', 'refused', 'done'], 'How far it is.'),
+          at: choice(
+            ['wanted', 'left_alone', 'refused', 'proposed', 'sync', 'amend', 'done'],
+            'How far it is; `proposed`: published, and others review it.',
+          ),
           merge: orNull(text('The merge commit.')),
           why: orNull(text('What is in the way.')),
           detail: texts('Paths or tests.'),
@@ -79,6 +83,7 @@ export const sessionView = group(
         'Bringing the finished work to its base; null before anybody asked for it.',
       ),
     ),
+    pull_request: orNull(proposalView),
     takes_up_base: flag('Whether it is to take up its base as that is now.'),
     question: orNull(
       group(

@@ -10,6 +10,7 @@ import {
 } from './graph-state.ts';
 import { begin, enterNext, goOn } from './phases.ts';
 import { planGraph, replanGraph } from './plan-graph.ts';
+import { amended, amendFailed, canSync, published, synced } from './published.ts';
 import { move, settleAll } from './settle.ts';
 import {
   addFailure,
@@ -102,6 +103,18 @@ function applyToGraph(state: Graph, event: Exclude<AutoEvent, TaskEvent | { type
     case 'delivery_requested':
       state.wants_delivery = true;
       return;
+    case 'published':
+      published(state, event.data);
+      return recordDelivery(state, event, at);
+    case 'sync_requested':
+      if (canSync(state)) state.wants_sync = true;
+      return;
+    case 'synced':
+      return synced(state, event.data, at);
+    case 'amended':
+      return amended(state, event.data);
+    case 'amend_failed':
+      return amendFailed(state, event.data);
     case 'delivered':
     case 'left_alone':
       return recordDelivery(state, event, at);
@@ -167,7 +180,7 @@ function enter(state: Graph, data: Extract<AutoEvent, { type: 'phase_entered' }>
 /** In the end the phase is over either way: no phase waits for the user's checkout. */
 function recordDelivery(
   state: Graph,
-  event: Extract<AutoEvent, { type: 'delivered' | 'left_alone' }>,
+  event: Extract<AutoEvent, { type: 'delivered' | 'left_alone' | 'published' }>,
   at: string,
 ): void {
   state.trunk = event.data.trunk;
@@ -176,7 +189,10 @@ function recordDelivery(
   if (event.type === 'delivered') {
     for (const one of Object.values(state.phases)) if (one.completed_at !== undefined) one.delivered = true;
     state.left_alone = null;
-  } else {
+  } else if (event.type === 'left_alone') {
+    delete state.unpublished;
+    // Another remote than before is told to the person, who then has it sent there.
+    if (event.data.why === 'remote_changed') delete state.proposal;
     state.left_alone = { why: event.data.why, detail: event.data.detail };
   }
   if (state.stage.at === 'deliver') enterNext(state);

@@ -11,7 +11,7 @@ export interface AutoEffect {
 }
 
 export type AutoWork =
-  | { readonly at: 'prepare' | 'phase-merge' | 'deliver' | 'repair' }
+  | { readonly at: 'prepare' | 'phase-merge' | 'deliver' | 'repair' | 'sync' | 'amend' }
   | { readonly at: 'begin'; readonly phase: number }
   | { readonly at: Exclude<Task['next'], 'hold'>; readonly task: string };
 
@@ -32,7 +32,20 @@ export function due(state: AutoState, room: Capacity): readonly AutoEffect[] {
   if (state.kind === 'unplanned') return [];
   const delivery = wantsDelivery(state) ? [ofGraph(state, { at: 'deliver' })] : [];
   if (delivery.length > 0 && isResting(state)) return delivery;
-  if (state.stopped) return [];
+  // Both write on the host: one after the other.
+  const isDelivering = state.stage.at === 'deliver' || delivery.length > 0;
+  const looks = state.wants_sync === true && !isDelivering ? [ofGraph(state, { at: 'sync' })] : [];
+  if (isAmending(state)) return [...looks, ofGraph(state, { at: 'amend' })];
+  if (state.stopped) return looks;
+  return [...looks, ...workOf(state, room, delivery)];
+}
+
+/** Between phases, when nobody builds on the trunk. */
+function isAmending({ amend, stage, stopped }: Graph): boolean {
+  return amend !== undefined && !amend.given_up && !stopped && (stage.at === 'begin' || stage.at === 'done');
+}
+
+function workOf(state: Graph, room: Capacity, delivery: readonly AutoEffect[]): readonly AutoEffect[] {
   switch (state.stage.at) {
     case 'prepare':
       return state.base === null ? [] : [ofGraph(state, { at: 'prepare' })];
@@ -56,8 +69,8 @@ export function due(state: AutoState, room: Capacity): readonly AutoEffect[] {
   }
 }
 
-function wantsDelivery({ wants_delivery, left_alone }: Graph): boolean {
-  return wants_delivery && left_alone !== null;
+function wantsDelivery({ wants_delivery, left_alone, unpublished }: Graph): boolean {
+  return unpublished === true || (wants_delivery && left_alone !== null);
 }
 
 /** It goes no further for now. */
@@ -170,7 +183,7 @@ const AGENT_STEPS: ReadonlySet<Task['next']> = new Set(['work', 'resolve', 'prob
 function ofGraph(state: Graph, what: Exclude<AutoWork, { task: string }>): AutoEffect {
   const key = what.at === 'prepare' || what.at === 'begin' ? what.at : `${what.at}-${state.current_phase}`;
   // Agents repair where they build, and nothing else runs then.
-  const slot = what.at === 'repair' ? 1 : null;
+  const slot = what.at === 'repair' || what.at === 'amend' ? 1 : null;
   return { id: `auto/${key}#${(state.outcomes[key] ?? 0) + 1}`, what, slot, graph: state };
 }
 

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { call } from '../policy/calls.ts';
 import { extension } from '../policy/extensions.ts';
 import { proofFinding } from '../../schema/proof-finding.ts';
+import { proposalNews, publication } from '../delivery/proposal.ts';
 import { findingAnswer } from '../proof/finding-answers.ts';
 import { mishap, work } from './graph-state.ts';
 
@@ -126,6 +127,13 @@ export const autoEvent = z.discriminatedUnion('type', [
   event('delivered', { effect, trunk: work }),
   event('left_alone', { effect, trunk: work, why: z.string(), detail: z.array(z.string()) }),
   event('delivery_requested', {}),
+  /** The finished phases are on the remote, for others to review. */
+  event('published', { effect, trunk: work, publication, answered: z.array(z.string()) }),
+  event('sync_requested', {}),
+  event('synced', { effect, news: proposalNews }),
+  /** What was said of what is published was put right. */
+  event('amended', { effect, calls, trunk: work }),
+  event('amend_failed', { effect, calls, mishap }),
 
   event('spent', { calls }),
   event('extended', extension),

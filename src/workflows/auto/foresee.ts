@@ -97,6 +97,9 @@ function allRuns({ stage, ready, active }: Graph, running: ReadonlySet<string>):
 function begun(graph: Graph): Graph {
   const copy = structuredClone(graph);
   copy.stopped = false;
+  // What others say of published phases cannot be foreseen.
+  delete copy.wants_sync;
+  delete copy.amend;
   copy.base ??= { branch: '', commit: '', tree: '' };
   if (copy.mode === 'normal') copy.mode = 'ultra-thin';
   if (copy.stage.at === 'begin') copy.stage.allowed = true;
@@ -130,6 +133,9 @@ function success({ id: effect, what }: AutoEffect, seconds: Assumptions['seconds
       return { type: 'repaired', data: { effect, calls: [], tip: nowhere } };
     case 'deliver':
       return { type: 'delivered', data: { effect, trunk: nowhere } };
+    case 'sync':
+    case 'amend':
+      throw new Error(`not foreseen: ${what.at}`);
     default:
       return what satisfies never;
   }

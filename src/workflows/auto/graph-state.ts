@@ -2,6 +2,8 @@ import * as z from 'zod/mini';
 import { spent } from '../policy/calls.ts';
 import { extensions } from '../policy/extensions.ts';
 import { type ProofFinding, proofFinding } from '../../schema/proof-finding.ts';
+import { amendment } from '../delivery/amendment.ts';
+import { proposal } from '../delivery/proposal.ts';
 import { findingAnswer } from '../proof/finding-answers.ts';
 import { allowedItem } from '../proof/judge-change.ts';
 
@@ -21,6 +23,7 @@ import { allowedItem } from '../proof/judge-change.ts';
  *
  *  The graph:
  *  prepare ──▶ begin ──▶ tasks ──no task can run──▶ (phase merge) ──phase_merged──▶ deliver ──▶ begin the next, or done
+ *  (where phases are published for review, what is said of them is put right before the next one begins: amend, deliver)
  *                          ▲                             └──phase_red──▶ repair ──repaired, or held and allowed──┐
  *                          └───────────────────────────────────────────────────────────────────────────────────┘
  */
@@ -191,6 +194,13 @@ const graph = z.strictObject({
   left_alone: z.nullable(leftAlone),
   /** A person wants them there now. */
   wants_delivery: z.boolean(),
+  /** What was published of the finished phases. */
+  proposal: z.optional(proposal),
+  /** What became of it is to be looked up. */
+  wants_sync: z.optional(z.literal(true)),
+  /** What reviewers and checks said of it, while an agent puts that right; then it is to be published. */
+  amend: z.optional(amendment),
+  unpublished: z.optional(z.literal(true)),
   /** A person completed tasks whose boxes no merge of a phase has ticked yet. */
   unticked: z.optional(z.boolean()),
   stopped: z.boolean(),

@@ -8,6 +8,7 @@ import type { Feedback, Session, SessionState } from './session-state.ts';
 import { judgeSubtaskChange } from './change-verdict.ts';
 import { moveByHand } from './move-by-hand.ts';
 import { giveUpRebase, rebased, refuseRebase, requestRebase } from './rebase.ts';
+import { amended, amendFailed, published, requestSync, synced } from './published.ts';
 import { rerun } from './rerun.ts';
 import {
   answer,
@@ -161,6 +162,14 @@ function applyOutcome(
     case 'delivered':
       state.delivery = { at: 'done', merge: event.data.merge };
       return state;
+    case 'published':
+      return published(state, event.data);
+    case 'synced':
+      return synced(state, event.data, at);
+    case 'amended':
+      return amended(state, event.data);
+    case 'amend_failed':
+      return amendFailed(state, event.data);
     case 'left_alone':
       state.delivery = { at: 'left_alone', merge: event.data.merge, why: event.data.why };
       return state;
@@ -175,6 +184,8 @@ function applyOutcome(
       return state;
     }
     case 'delivery_refused':
+      // Another remote than before is told to the person, who then sends it there.
+      if (event.data.why === 'remote_changed') delete state.proposal;
       state.delivery = { at: 'refused', why: event.data.why, detail: event.data.detail };
       return state;
     default:
@@ -210,6 +221,8 @@ function applyRequest(state: Session, event: Exclude<SessionEvent, OutcomeEvent>
       return inLoop(state, ({ subtask }) => {
         if (subtask.status === 'failed') beginAnew(subtask);
       });
+    case 'sync_requested':
+      return requestSync(state);
     case 'delivery_requested':
       if (state.stage.at === 'complete') state.delivery = { at: 'wanted', asked: event.data.asked };
       return state;

@@ -15,7 +15,7 @@ export interface SessionEffect {
 }
 
 export type SessionWork =
-  | { readonly at: 'prepare' | 'baseline' | 'explore' | 'plan' | 'merge' | 'learn' | 'rebase' }
+  | { readonly at: 'prepare' | 'baseline' | 'explore' | 'plan' | 'merge' | 'learn' | 'rebase' | 'sync' | 'amend' }
   | { readonly at: 'deliver'; readonly asked: boolean }
   /** A person; `about`: a subtask, or empty for the merge. */
   | { readonly at: 'ask'; readonly about: string }
@@ -38,6 +38,7 @@ function workOf(session: Session): SessionWork[] {
     return isWanted ? [{ at: 'ask', about: question.about }] : [];
   }
   if (session.rebase !== undefined && canRebaseNow(session)) return [{ at: 'rebase' }];
+  if (delivery?.at === 'sync' || delivery?.at === 'amend') return [{ at: delivery.at }];
   if (delivery?.at === 'wanted') return [{ at: 'deliver', asked: delivery.asked }];
   if (session.status !== 'active') return [];
   const baseline = unpreparedWork(session);

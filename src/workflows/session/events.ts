@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { call } from '../policy/calls.ts';
 import { extension } from '../policy/extensions.ts';
 import { stepFailure } from '../policy/retry.ts';
+import { proposalNews, publication } from '../delivery/proposal.ts';
 import { findingAnswer } from '../proof/finding-answers.ts';
 import { changeToJudge } from './change-verdict.ts';
 import { gateFinding } from './gate-findings.ts';
@@ -102,6 +103,12 @@ export const sessionEvent = z.discriminatedUnion('type', [
   event('spent', { calls }),
 
   event('delivered', { effect, merge: z.string() }),
+  /** The finished work is on the remote, for others to review. */
+  event('published', { effect, publication, answered: z.array(z.string()) }),
+  event('synced', { effect, news: proposalNews }),
+  /** What was said of what is published was put right. */
+  event('amended', { effect, calls, tip: work }),
+  event('amend_failed', { effect, calls, detail: lines }),
   event('left_alone', { effect, merge: z.string(), why: z.string() }),
   event('delivery_refused', { effect, why: z.string(), detail: lines }),
   /** Merged into a base that has moved, something has to be decided. */
@@ -120,6 +127,7 @@ export const sessionEvent = z.discriminatedUnion('type', [
   event('stop_requested', {}),
   event('reset_requested', {}),
   event('resume_requested', {}),
+  event('sync_requested', {}),
   event('delivery_requested', { asked: z.boolean() }),
   /** A person edited state.json: where the current subtask is to go on. */
   event('moved_by_hand', {

@@ -2,9 +2,11 @@ import type { EventData } from './events.ts';
 import type { Session } from './session-state.ts';
 import { beginAnew, inLoop, restart } from './subtask-moves.ts';
 
+const UNDER_WAY: ReadonlySet<NonNullable<Session['delivery']>['at']> = new Set(['done', 'wanted', 'sync', 'amend']);
+
 /** Whether there is anything that could stand on another base. */
 export function canRebase({ status, stage, delivery, question }: Session): boolean {
-  if (delivery?.at === 'done' || delivery?.at === 'wanted' || question !== undefined) return false;
+  if (question !== undefined || (delivery !== null && UNDER_WAY.has(delivery.at))) return false;
   return stage.at === 'complete' || status !== 'completed';
 }
 
@@ -30,7 +32,9 @@ export function rebased(state: Session, { base, tip, own_side }: EventData<'reba
   state.base = { ...state.base, commit: base };
   state.tip = tip;
   state.rebased = { own_side: own_side ?? state.rebased?.own_side ?? null };
-  state.delivery = null;
+  // What is published is brought up to date.
+  state.delivery = state.proposal === undefined ? null : { at: 'wanted', asked: false };
+  if (state.proposal !== undefined) state.proposal = { ...state.proposal, theirs: null };
   delete state.prepared;
   return state;
 }

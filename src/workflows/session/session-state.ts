@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
 import { proofFinding } from '../../schema/proof-finding.ts';
 import { spent } from '../policy/calls.ts';
+import { amendment } from '../delivery/amendment.ts';
+import { proposal } from '../delivery/proposal.ts';
 import { extensions } from '../policy/extensions.ts';
 import { findingAnswer } from '../proof/finding-answers.ts';
 import { allowedItem } from '../proof/judge-change.ts';
@@ -182,9 +184,16 @@ const session = z.strictObject({
       z.strictObject({ at: z.literal('wanted'), asked: z.boolean() }),
       z.strictObject({ at: z.literal('left_alone'), merge: z.string(), why: z.string() }),
       z.strictObject({ at: z.literal('refused'), why: z.string(), detail: z.array(z.string()) }),
+      /** Published: others review and merge it. `sync`: what became of it is looked up; `amend`: it is put right. */
+      z.strictObject({ at: z.literal('proposed') }),
+      z.strictObject({ at: z.literal('sync') }),
+      z.strictObject({ at: z.literal('amend') }),
       z.strictObject({ at: z.literal('done'), merge: z.string() }),
     ]),
   ),
+  proposal: z.optional(proposal),
+  /** What reviewers and checks said of it, while an agent puts that right. */
+  amend: z.optional(amendment),
   /** The base as it is now is to be taken up; what was wrong with it the first time. */
   rebase: z.optional(z.strictObject({ problems: z.nullable(z.array(z.string())) })),
   /** It was taken up, and nobody has judged that for the merge: see `own_side` of the event. */

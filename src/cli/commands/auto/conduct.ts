@@ -55,6 +55,24 @@ export const apply: Run = async (context) => {
   return conductAuto(context, project, { conductor, opening: [], openingJson, applies: true, limitNotices });
 };
 
+/** Looks what became of published phases, here or where they are conducted. */
+export const sync: Run = async (context) => {
+  const { project, limitNotices } = projectWithLimit(context);
+  unwrap(await project.auto.exists());
+  const syncing = await project.auto.sync();
+  if (!syncing.ok && syncing.error.code === 'owner.held')
+    return context.tell(context.words.pullRequest.goesOn('auto', syncing.error.params.holder?.pid ?? 0));
+  const conductor = unwrap(syncing);
+  const { project: name, base } = conductor.view();
+  return conductAuto(context, project, {
+    conductor,
+    opening: [],
+    openingJson: { project: name, base },
+    applies: true,
+    limitNotices,
+  });
+};
+
 interface LimitedProject {
   readonly project: ProjectApi;
   /** From now on only so many notices are passed on. */

@@ -3,6 +3,7 @@ import { catchFailure, fail, type Failure, unwrap } from '../../../base/failure.
 import { ok, type Result } from '../../../base/result.ts';
 import { nearestOf } from '../../../schema/nearest.ts';
 import { isAgentAtWork } from '../../../workflows/auto/due.ts';
+import { canSync } from '../../../workflows/auto/published.ts';
 import type { AutoEvent } from '../../../workflows/auto/events.ts';
 import { type Graph, isHeldTask, type Task } from '../../../workflows/auto/graph-state.ts';
 import { closeOnFailure, recordDecision } from '../../conductor/open-workflow.ts';
@@ -107,6 +108,29 @@ export async function applyAuto(tools: AutoContext): Promise<AutoApplying> {
     // Nothing is begun any more: a list that is gone is not missed.
     return { open, plan: plan.ok ? plan.value : { project: null, tasks: [], file: '', path: null } };
   });
+}
+
+/** Has it looked up what became of the published phases. The caller conducts and closes. */
+export async function syncAuto(tools: AutoContext): Promise<AutoApplying> {
+  return closeOnFailure(await openAuto(tools), async (open) => {
+    await requestSync(open);
+    unwrap(open.store.takeOwnership());
+    requireNoneTaken(open);
+    const { plan: before } = graphIn(open);
+    return { open, plan: readAutoPlan(tools.project, { before }) };
+  });
+}
+
+/** Whoever conducts looks; only where something is published. */
+export function requestSync(open: OpenAuto): Promise<void> {
+  return decide(open, (graph) =>
+    canSync(graph) ? ok([{ type: 'sync_requested', data: {} }]) : fail('pull_request.none', { named: 'auto' }),
+  );
+}
+
+/** Looking after what is published, and what follows from that. */
+export function isAboutPublished(effect: string): boolean {
+  return isDelivery(effect) || effect.startsWith('auto/sync-') || effect.startsWith('auto/amend-');
 }
 
 /** Delivering, and nothing else. */

@@ -131,7 +131,7 @@ function messagesOf(event: AutoEvent, graph: Graph, words: Catalogue): Notificat
     const reason = (held.findings ?? []).map((finding) => proofFindingText(finding, words)).join('; ');
     return [{ kind: 'task_held', subject, task: `${id} ${held.title}`.trim(), reason }];
   }
-  if (event.type !== 'delivered' && event.type !== 'left_alone') return [];
+  if (event.type !== 'delivered' && event.type !== 'left_alone' && event.type !== 'published') return [];
   if (stage.at === 'begin' && !stage.allowed) return [{ kind: 'phase_waits', subject, phase: stage.phase }];
   if (stage.at !== 'done') return [];
   const { counts, held, allowed, unproven } = reportOf(graph);

@@ -60,7 +60,7 @@ async function lookFurther({ open, plan, telling }: Driven, signal: AbortSignal)
   let ended: Ended | undefined;
   const unwatch = open.store.watch(({ event }) => {
     // Finished phases may also be delivered while the next is worked on.
-    if (event.type !== 'delivered' && event.type !== 'left_alone') return;
+    if (event.type !== 'delivered' && event.type !== 'left_alone' && event.type !== 'published') return;
     const last = lastEnded(open.store.state);
     if (last?.at !== before?.at) ended ??= last;
   });

@@ -42,8 +42,24 @@ export function deliverSession(open: OpenSession): Promise<void> {
     const { stage, delivery } = session;
     if (stage.at !== 'complete' || !isGrounded(session)) return notNow(session, 'merge');
     if (delivery?.at === 'done' || delivery?.at === 'wanted') return ok([]);
+    if (delivery?.at === 'proposed' || delivery?.at === 'sync' || delivery?.at === 'amend') return isPublished(session);
     return ok([{ type: 'delivery_requested', data: { asked: delivery?.at === 'left_alone' } }]);
   });
+}
+
+/** Has it looked up what became of published work. */
+export function syncSession(open: OpenSession): Promise<void> {
+  return decide(open, 'merge', (session) => {
+    const at = session.delivery?.at;
+    // Whoever was interrupted meanwhile asks once more, and it goes on.
+    if (at === 'sync' || at === 'amend' || at === 'wanted') return ok([]);
+    if (at !== 'proposed') return fail('pull_request.none', { named: session.request_id });
+    return ok([{ type: 'sync_requested', data: {} }]);
+  });
+}
+
+function isPublished({ request_id: id, proposal }: Session): Result<never, Failure> {
+  return fail('pull_request.published', { id, url: proposal?.url ?? proposal?.link ?? proposal?.branch ?? '' });
 }
 
 /** The base as it is now is taken up, by whoever conducts the session, after the subtask that is being worked on. */

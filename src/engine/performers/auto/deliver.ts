@@ -15,6 +15,7 @@ import { contains, isOurBranch, joinCommits, workAt } from './commits.ts';
 import { ownName, phaseBranch, taskBranch, trunkBranch } from '../../repository-names.ts';
 import type { AutoJob } from './job.ts';
 import { judgeJoined } from './judge-joined.ts';
+import { publish } from './publish.ts';
 import { doneIn, tickedTree } from './tick-plan.ts';
 
 /** How often a base that moves under our hands is followed. */
@@ -43,6 +44,8 @@ async function bring(job: AutoJob): Promise<AutoEvent> {
     data: { effect, trunk, why, detail: [...detail] },
   });
   if (base === null) return leave('base_gone', [branch]);
+  const delivery = job.config.project?.delivery ?? 'merge';
+  if (delivery !== 'merge') return publish(job, { trunk, base: branch, wants: delivery });
   for (let tries = 1; tries <= MOST_TRIES; tries++) {
     const message = `orchestral ${effect}: phase ${graph.current_phase}`;
     const delivery = { branch, commit: trunk.commit, message, asked };

@@ -2,6 +2,7 @@ import { type AutoEffect, budgetSharers } from '../../../workflows/auto/due.ts';
 import type { AutoEvent } from '../../../workflows/auto/events.ts';
 import { type Graph, taskOf } from '../../../workflows/auto/graph-state.ts';
 import type { EffectContext } from '../../conductor/effects.ts';
+import { amend } from './amend.ts';
 import { autoAgentCalls, failedCall, repairFailed, wait } from './attempt.ts';
 import { beginPhase } from './begin-phase.ts';
 import { deliver } from './deliver.ts';
@@ -11,6 +12,7 @@ import { mergePhase } from './merge-phase.ts';
 import { mergeTask } from './merge-task.ts';
 import { prepare } from './prepare.ts';
 import { probe } from './probe.ts';
+import { sync } from './publish.ts';
 import { repair } from './repair.ts';
 import { resolveConflict } from './resolve-conflict.ts';
 import { review } from './review.ts';
@@ -78,6 +80,10 @@ function performForGraph(job: AutoJob): Promise<AutoEvent> {
       return withWorktreeLock(job, () => repair(job));
     case 'deliver':
       return deliver(job);
+    case 'sync':
+      return sync(job);
+    case 'amend':
+      return withWorktreeLock(job, () => amend(job));
     case 'work':
     case 'probe':
     case 'wait':

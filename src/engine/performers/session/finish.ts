@@ -13,6 +13,7 @@ import { clearWorktree } from '../../work/worktrees.ts';
 import { mergeToJudge, requestOf } from './change.ts';
 import type { JobFor, SessionJob, SubtaskJob } from './job.ts';
 import { gatherKnowledge } from './memory.ts';
+import { publish } from './publish.ts';
 import { ownSideFindings } from './rebase.ts';
 
 /** A completed subtask is one commit on the session's branch. */
@@ -52,6 +53,8 @@ export async function learnAll(job: SessionJob): Promise<SessionEvent> {
 /** The finished work goes to the branch it began on, when a person says so. */
 export async function deliver(job: JobFor<'deliver'>): Promise<SessionEvent> {
   const { session, what, id: effect } = job;
+  const delivery = job.config.project?.delivery ?? 'merge';
+  if (delivery !== 'merge') return publish(job, delivery);
   const { request_id, base, tip } = session;
   let asked: ChangeToJudge | undefined;
   const outcome = await mergeIntoBase(job, {

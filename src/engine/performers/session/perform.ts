@@ -21,6 +21,7 @@ import { merge } from './merge.ts';
 import { plan } from './plan.ts';
 import { measureBaseline, prepare } from './prepare.ts';
 import { verify, write } from './qa.ts';
+import { amend, sync } from './publish.ts';
 import { rebase } from './rebase.ts';
 
 type Performer = (job: SubtaskJob) => Promise<SessionEvent>;
@@ -92,6 +93,10 @@ async function performStep(
       return learnAll(job);
     case 'rebase':
       return rebase(job);
+    case 'sync':
+      return sync(job);
+    case 'amend':
+      return amend(job);
     case 'ask':
       return ask(job);
     case 'deliver':

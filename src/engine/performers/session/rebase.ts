@@ -15,7 +15,9 @@ import type { SessionJob } from './job.ts';
 export async function rebase(job: SessionJob): Promise<SessionEvent> {
   const { services, session, id: effect } = job;
   const { branch } = session.base;
-  const base = await currentBase(job, branch);
+  const { proposal } = session;
+  // Published work is reviewed on the remote's base, or on what others pushed to its branch.
+  const base = proposal?.theirs ?? proposal?.base_commit ?? (await currentBase(job, branch));
   const { tip: work } = session;
   const unchanged = { effect, calls: [], base, own_side: null, conflicts: [] };
   if (base === session.base.commit) return { type: 'rebased', data: { ...unchanged, tip: work } };
