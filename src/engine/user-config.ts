@@ -22,6 +22,11 @@ export function readUserConfig(env: Environment): ConfigUser | undefined {
   return unwrap(err(documentFailure({ kind: 'invalid', problems: decoded.error }, { document: NAME, path: file })));
 }
 
+/** Whether what sessions decide may be saved in claude-mem. */
+export function savesMemory(env: Environment): boolean {
+  return readUserConfig(env)?.memory?.save ?? false;
+}
+
 /** What the person lets every sandboxed process read. */
 export function readablePlaces(env: Environment): string[] {
   const home = env['HOME'] ?? '/';

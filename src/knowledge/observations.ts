@@ -1,3 +1,5 @@
+import * as z from 'zod/mini';
+
 /** One thing that claude-mem noted. */
 export interface MemoryObservation {
   readonly id: string;
@@ -31,4 +33,35 @@ function parseItem(line: string, project: string): MemoryObservation[] {
 
 function observation(id: string, title: string): MemoryObservation[] {
   return title.trim() === '' ? [] : [{ id, title: title.trim() }];
+}
+
+const words = z.catch(z.string(), '');
+
+const givenObservation = z.object({
+  id: z.union([z.int(), z.string().check(z.regex(/^\d+$/))]),
+  title: words,
+  narrative: z.catch(z.nullish(z.string()), undefined),
+  text: z.catch(z.nullish(z.string()), undefined),
+  project: words,
+});
+
+const LONGEST_NARRATIVE = 600;
+
+/** Observations as claude-mem gives them, one item each; what is none is left out. */
+export function observationItems(observations: readonly unknown[]): string {
+  return observations.flatMap(itemText).join('\n');
+}
+
+/** As the later versions list them. */
+function itemText(value: unknown): string[] {
+  const read = givenObservation.safeParse(value);
+  if (!read.success) return [];
+  const { id, title, project, narrative, text } = read.data;
+  const about = (narrative ?? text ?? '').replaceAll(/\s+/g, ' ').trim().slice(0, LONGEST_NARRATIVE);
+  const line = `- #${id} — ${oneLine(title)}${project === '' ? '' : ` (${oneLine(project)})`}`;
+  return [about === '' || about === title ? line : `${line}\n  ${about}`];
+}
+
+function oneLine(text: string): string {
+  return text.replaceAll(/\s+/g, ' ').trim();
 }

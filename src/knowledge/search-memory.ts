@@ -1,8 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { CallToolResult, Client, JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
+import type { CallToolResult, Client, JSONRPCMessage, RequestOptions, Transport } from '@modelcontextprotocol/client';
+import { parseJson } from '../base/json.ts';
 import { err, ok, type Result } from '../base/result.ts';
 import type { McpServer } from './claude-mem-server.ts';
 import { confineServer, type MemorySandbox } from './claude-mem-sandbox.ts';
+import type { MemoryFailure, MemoryQuery } from './memory-query.ts';
+import { observationItems, parseObservations } from './observations.ts';
 import type { Environment, ProcessCommand, ProcessEnding, RunningProcess, Spawner } from '../process/command.ts';
 import { allowedEnvironment } from '../process/environment.ts';
 
@@ -17,18 +20,6 @@ const OUTPUT_BYTES = 4 * 1024 * 1024;
 
 /** How many results are asked for. */
 const RESULTS = 20;
-
-export interface MemoryQuery {
-  readonly query: string;
-  /** Further arguments of claude-mem's search: `project`, `type`. */
-  readonly only?: Readonly<Record<string, string>>;
-}
-
-export interface MemoryFailure {
-  readonly why: 'failed' | 'slow' | 'cancelled';
-  /** In the server's words, or the name of how it ended. */
-  readonly detail: string;
-}
 
 export interface SearchOptions {
   readonly spawner: Spawner;
@@ -85,9 +76,11 @@ async function runQueries(
   const { tools } = await client.listTools(undefined, options);
   const name = searchTool(tools.map((tool) => tool.name));
   if (name === undefined) return err({ why: 'failed', detail: 'no search tool' });
+  const canTellMore = tools.some((tool) => tool.name === DETAILS);
   const asked = queries.map(async ({ query, only }) => {
-    const result = await client.callTool({ name, arguments: { query, limit: RESULTS, ...only } }, options);
-    return found(result);
+    const result = found(await client.callTool({ name, arguments: { query, limit: RESULTS, ...only } }, options));
+    if (!result.ok || !canTellMore || only !== undefined) return result;
+    return ok(`${result.value}\n\n${await details(client, result.value, options)}`.trim());
   });
   const answers = await Promise.all(asked);
   const refused = answers.find((answer) => !answer.ok);
@@ -96,15 +89,33 @@ async function runQueries(
   return refused === undefined || texts.some((text) => text !== '') ? ok(texts) : refused;
 }
 
+/** A search gives little more than titles; this gives the rest. */
+const DETAILS = 'get_observations';
+const MOST_DETAILS = 10;
+
+async function details(client: Client, text: string, options: RequestOptions): Promise<string> {
+  const ids = parseObservations(text, '').map(({ id }) => Number(id));
+  if (ids.length === 0) return '';
+  const told = await client
+    .callTool({ name: DETAILS, arguments: { ids: ids.slice(0, MOST_DETAILS) } }, options)
+    .then(found, () => undefined);
+  const observations = told?.ok === true ? parseJson(told.value) : undefined;
+  return Array.isArray(observations) ? observationItems(observations) : '';
+}
+
 /** `search` in most versions; others put a word before it. */
 function searchTool(names: readonly string[]): string | undefined {
   return names.includes('search') ? 'search' : names.find((name) => /[_-]search$/.test(name));
 }
 
+/** Said above what a search by words alone found, and in place of nothing. */
+const ABOUT_ITSELF = /^Semantic search is offline[^\n]*$/gm;
+
 function found({ content, isError }: CallToolResult): Result<string, MemoryFailure> {
   const text = content
     .flatMap((part) => (part.type === 'text' ? [part.text] : []))
     .join('\n')
+    .replaceAll(ABOUT_ITSELF, '')
     .trim();
   if (isError === true) return err({ why: 'failed', detail: text });
   return ok(/^No (?:results|matching memories|observations) found[^\n]*$/.test(text) ? '' : text);

@@ -64,9 +64,11 @@ export interface NoticeParams {
   'reference.gone': { readonly folder: string };
   /** claude-mem told nothing: work goes on with what knowledge.yaml says. */
   'memory.silent':
-    | { readonly why: 'not_installed' | 'slow' | 'empty' }
+    | { readonly why: 'not_installed' | 'slow' }
     /** `detail` in the server's own words, or how its process ended. */
     | { readonly why: 'failed'; readonly detail: string };
+  /** What was decided was not saved in claude-mem, though the person wants it there. */
+  'memory.unsaved': { readonly why: 'slow' | 'failed'; readonly detail: string };
   /** Slack could not be told, or may not have been (`unsure`). */
   /** The webhook came with the repository, and the person has not seen it. */
   'slack.untrusted': { readonly file: string; readonly host: string };

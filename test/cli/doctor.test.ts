@@ -1,7 +1,9 @@
 import fs from 'node:fs';
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { needs, notRun } from '../support/needs.ts';
 import { busyProject, orchestral, project, put } from './orchestral.ts';
 
@@ -13,8 +15,8 @@ function programs(scripts: Readonly<Record<string, string>>): string {
   return folder;
 }
 
-async function examined(PATH: string, cwd = project()) {
-  const env = { PATH, ANTHROPIC_API_KEY: 'sk-ant-for-nothing' };
+async function examined(PATH: string, cwd = project(), more: Readonly<Record<string, string>> = {}) {
+  const env = { PATH, ANTHROPIC_API_KEY: 'sk-ant-for-nothing', ...more };
   const { code, stdout } = await orchestral(['doctor', '--json'], { cwd, env });
   const { checks } = JSON.parse(stdout) as { checks: { id: string; state: string; detail: string }[] };
   return { code, of: (id: string) => checks.find((check) => check.id === id) };
@@ -67,6 +69,28 @@ test.each([
   expect(of('agents')).toMatchObject({ state: 'missing' });
 });
 
+test('where editors find it, and whether claude-mem answers', async () => {
+  const none = await examined(programs({ git: 'echo 2.40.0' }));
+  expect(none.of('editors')).toMatchObject({ state: 'missing', hint: expect.stringContaining('docs/editors.md') });
+  expect(none.of('claude_mem')).toMatchObject({ state: 'missing', detail: '' });
+  const PATH = programs({ git: 'echo 2.40.0', orchestral: 'exit 0' });
+  const HOME = fs.mkdtempSync(path.join(os.tmpdir(), 'home-'));
+  // A port that nobody can listen on.
+  put(HOME, '.claude-mem/worker.pid', '{"port":1}');
+  const { of } = await examined(PATH, project(), { HOME });
+  expect(of('editors')).toMatchObject({ state: 'good', detail: path.join(PATH, 'orchestral') });
+  expect(of('claude_mem')).toMatchObject({ state: 'bad', detail: 'http://127.0.0.1:1' });
+  const server = http.createServer((_, response) => response.end('{"version":"13.25.3"}'));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as AddressInfo;
+  put(HOME, '.claude-mem/worker.pid', JSON.stringify({ port }));
+  expect((await examined(PATH, project(), { HOME })).of('claude_mem')).toMatchObject({
+    state: 'good',
+    detail: `13.25.3, http://127.0.0.1:${port}`,
+  });
+});
+
 test('a program with too much to say is not listened to for ever', async () => {
   const { of } = await examined(programs({ git: 'echo 2.40.0', claude: 'while :; do echo 1.2.3; done' }));
   expect(of('claude')).toMatchObject({ state: 'bad' });
@@ -96,9 +120,9 @@ test('how the project is', async () => {
 test('lines up in Korean', async () => {
   const PATH = programs({ git: 'printf "git version 2.39.5\\033[2J"' });
   const { stdout } = await orchestral(['doctor', '--lang', 'ko'], { cwd: project(), env: { PATH } });
-  expect(stdout).toMatch(/^✓ git {7}2\.39\.5\\x1b\[2J$/m);
-  expect(stdout).toMatch(/^✓ 디스크 {4}\d/m);
-  expect(stdout).toMatch(/^✓ 언어 {6}한국어$/m);
+  expect(stdout).toMatch(/^✓ git {9}2\.39\.5\\x1b\[2J$/m);
+  expect(stdout).toMatch(/^✓ 디스크 {6}\d/m);
+  expect(stdout).toMatch(/^✓ 언어 {8}한국어$/m);
 });
 
 /** The options are in descriptor 3; after `--` comes the command, which is run as if by a sandbox. */

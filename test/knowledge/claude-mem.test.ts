@@ -37,6 +37,7 @@ function remembering(behaviour: string, command = process.execPath, sandbox?: Sa
     env: { HOME: home, PATH: process.env['PATH'], MY_TOKEN: 's3cr3t-value' },
     onNotice: (notice) => notices.push(notice),
     sandbox: () => Promise.resolve(sandbox && { confine: sandbox, privateFolder: path.join(home, 'private') }),
+    saves: false,
   });
   return {
     ...memory,
@@ -120,8 +121,6 @@ const slow = byTier<[string, Silence][]>({
 });
 
 test.each<[string, Silence]>([
-  ['empty', { why: 'empty' }],
-  ['nothing', { why: 'empty' }],
   ['error', { why: 'failed', detail: 'Error calling Worker API: fetch failed' }],
   ['no-search', { why: 'failed', detail: 'no search tool' }],
   ['dies', { why: 'failed', detail: 'exit 7' }],
@@ -140,6 +139,22 @@ test.each<[string, Silence]>([
   },
   30_000,
 );
+
+test.each(['empty', 'nothing', 'offline'])('%s: a search that finds nothing is no warning', async (behaviour) => {
+  const memory = remembering(behaviour);
+  expect(await memory.searchContext(['x'], forever)).toBe('');
+  expect(await memory.searchObservations('shop', 'x', forever)).toEqual([]);
+  expect(memory.notices).toEqual([]);
+});
+
+test('what titles leave out is asked for', async () => {
+  const memory = remembering('details');
+  expect(await memory.searchContext(['x'], forever)).toContain('- #12 — JWT (shop)\n  Tokens live an hour.');
+  expect(memory.asked()).toEqual([
+    { name: 'search', query: 'x', limit: 20 },
+    { name: 'get_observations', ids: [12, 14] },
+  ]);
+});
 
 test('an answer that is not as MCP has it is a failure, too', async () => {
   const memory = remembering('malformed');

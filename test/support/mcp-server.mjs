@@ -25,11 +25,17 @@ const handlers = {
     return { protocolVersion, capabilities: { tools: {} }, serverInfo: { name: 'claude-mem', version: '0' } };
   },
   'tools/list': () => ({
-    tools: [{ name: 'timeline', inputSchema: { type: 'object' } }, ...(behaviour === 'no-search' ? [] : [search])],
+    tools: [
+      { name: 'timeline', inputSchema: { type: 'object' } },
+      ...(behaviour === 'no-search' ? [] : [search]),
+      ...(behaviour === 'details' ? [{ name: 'get_observations', inputSchema: { type: 'object' } }] : []),
+    ],
   }),
   'tools/call': ({ name, arguments: asked }) => {
     if (kept !== undefined && behaviour !== 'reaches')
       fs.appendFileSync(kept, `${JSON.stringify({ name, ...asked })}\n`);
+    if (name === 'get_observations')
+      return text(JSON.stringify([{ id: 12, title: 'JWT', project: 'shop', narrative: 'Tokens live\n an hour.' }, 7]));
     switch (behaviour) {
       case 'dies-asked':
         return process.kill(process.pid, 'SIGKILL');
@@ -37,6 +43,8 @@ const handlers = {
         return undefined;
       case 'empty':
         return text(`No results found matching "${asked.query}"`);
+      case 'offline':
+        return text('Semantic search is offline (Chroma MCP unreachable). Falling back to keyword search.');
       case 'nothing':
         return { content: [] };
       case 'error':

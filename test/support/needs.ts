@@ -19,6 +19,14 @@ export function needs(context: Pick<TestContext, 'skip'>, ...programs: string[])
   if (first !== undefined) context.skip(`optional: ${first} not installed: ${optional[first]}`);
 }
 
+/** The same for a program that a test installs itself. */
+export function notInstalled(context: Pick<TestContext, 'skip'>, program: string, why: string): never {
+  const reason = optional[program];
+  return reason === undefined
+    ? notRun(context, `${program} ${why}`)
+    : context.skip(`optional: ${program} ${why}: ${reason}`);
+}
+
 /** The same for anything else a test may lack: a mount it may not make, a download it cannot have. */
 export function notRun(context: Pick<TestContext, 'skip'>, why: string): never {
   if (process.env['ORCHESTRAL_TEST_REQUIRE'] === 'all') throw new Error(`required, but cannot run here: ${why}`);

@@ -22,6 +22,7 @@ import { createServices, workPaths, type WorkPaths } from '../conductor/services
 import type { SessionProgress, SessionServices } from '../performers/session/job.ts';
 import { performSession } from '../performers/session/perform.ts';
 import { readTrustedSettings } from '../trust-gate.ts';
+import { savesMemory } from '../user-config.ts';
 
 /** What every operation on the session is given by its face. */
 export interface SessionContext extends WorkflowContext<SessionProgress> {
@@ -77,7 +78,7 @@ export async function openSession(context: SessionContext): Promise<OpenSession>
     knowledge: path.join(project.root, placeOf('knowledge').replace('{hash}', project.hash)),
     name,
     references: context.references.length > 0 ? context.references : remembered,
-    memory: createClaudeMem({ spawner, env, onNotice, sandbox: openMemorySandbox }),
+    memory: createClaudeMem({ spawner, env, onNotice, sandbox: openMemorySandbox, saves: savesMemory(env) }),
     settings: () => readTrustedSettings(context),
     onProgress,
     onCheck: onProgress,

@@ -180,9 +180,11 @@ function readAll(context: ConfigContext): readonly Said[] {
   return [...commandLine(context, inFiles), ...inFiles, defaults];
 }
 
+const OTHER_DEFAULTS = { agents: { sandbox: 'auto' }, memory: { save: false } };
+
 const defaults: Said = {
   origin: 'default',
-  valueOf: ({ section, path: at }) => valueAt({ ...configDefaults, agents: { sandbox: 'auto' } }, [section, ...at]),
+  valueOf: ({ section, path: at }) => valueAt({ ...configDefaults, ...OTHER_DEFAULTS }, [section, ...at]),
   pathOf: () => null,
 };
 

@@ -1,6 +1,8 @@
 import fs from 'node:fs';
 import { findProgram } from '../../agents/find-program.ts';
 import { isAtLeast, versionIn } from '../../base/version.ts';
+import { findClaudeMem } from '../../knowledge/claude-mem-server.ts';
+import { examineWorker, findWorker } from '../../knowledge/claude-mem-worker.ts';
 import { type Answer, programAsker } from '../ask-program.ts';
 import type { installable } from '../call-agent/choose-agent.ts';
 import { examineAgents, type InstalledAgent } from '../call-agent/installed-agents.ts';
@@ -12,6 +14,7 @@ import { type ExaminedSandbox, examineSandbox } from '../sandbox.ts';
 import { findMcpEntry, type McpClient } from './mcp-clients.ts';
 import { type ClientName, clientNames } from '../../prompts/clients/client-files.ts';
 import { hasPlugin, planClient } from './clients.ts';
+import { savesMemory } from '../user-config.ts';
 import { readStatus } from './status.ts';
 import { findLocks } from './unlock.ts';
 import { validate } from './validate.ts';
@@ -31,6 +34,7 @@ export type CheckId =
   | `mcp_${McpClient}`
   | 'editors'
   | `in_${ClientName}`
+  | 'claude_mem'
   | 'disk'
   | 'project'
   | 'hash'
@@ -58,12 +62,13 @@ interface DoctorOptions extends Pick<OperationContext, 'project' | 'env'> {
 /** What is installed, what works here, and what does not. Changes nothing. */
 export async function examine({ project, env, signal }: DoctorOptions): Promise<Check[]> {
   const ask = programAsker({ env, signal });
-  const [git, tmux, jq, sandbox, agents] = await Promise.all([
+  const [git, tmux, jq, sandbox, agents, memory] = await Promise.all([
     ask('git', ['--version']).then(gitCheck),
     ask('tmux', ['-V']).then((answer) => programCheck('tmux', answer)),
     ask('jq', ['--version']).then((answer) => programCheck('jq', answer)),
     examineSandbox(env),
     examineAgents({ env, signal }),
+    memoryCheck(env, signal),
   ]);
   return [
     { id: 'node', state: 'good', detail: process.versions.node },
@@ -74,6 +79,7 @@ export async function examine({ project, env, signal }: DoctorOptions): Promise<
     ...sandboxChecks(sandbox, project),
     editorsCheck(env),
     ...mcpChecks(agents, project, env),
+    memory,
     tmux,
     jq,
     diskCheck(project.root),
@@ -99,6 +105,22 @@ function gitCheck(answer: Answer): Check {
 function editorsCheck(env: DoctorOptions['env']): Check {
   const program = findProgram('orchestral', env);
   return { id: 'editors', state: program === undefined ? 'missing' : 'good', detail: program ?? '' };
+}
+
+const MEMORY_MS = 3000;
+
+/** Whether claude-mem can be searched: its worker answers, whoever asks. */
+async function memoryCheck(env: DoctorOptions['env'], signal: AbortSignal): Promise<Check> {
+  const worker = findWorker(env);
+  const server = findClaudeMem(env);
+  if (worker === undefined) {
+    const id = 'claude_mem';
+    return server === undefined ? { id, state: 'missing', detail: '' } : { id, state: 'good', detail: server.file };
+  }
+  const answer = await examineWorker(worker, AbortSignal.any([signal, AbortSignal.timeout(MEMORY_MS)]));
+  if (!answer.ok) return { id: 'claude_mem', state: 'bad', detail: worker.address };
+  const detail = [answer.value, worker.address, ...(savesMemory(env) ? ['memory.save'] : [])];
+  return { id: 'claude_mem', state: 'good', detail: detail.filter((part) => part !== '').join(', ') };
 }
 
 /** One that nobody is signed in with is there and does not do its work. */

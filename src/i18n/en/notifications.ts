@@ -97,6 +97,8 @@ export const notices: NoticeSentences = {
   'reference.gone': ({ folder }) => `${folder}, given with --reference, is not there any more: going on without it`,
   'memory.silent': (silent) => `[Warning] claude-mem cannot be searched: ${whyNoMemory(silent)}
 Going on with what the files know (knowledge.yaml) alone.`,
+  'memory.unsaved': ({ why, detail }) =>
+    `claude-mem did not save what was decided${why === 'slow' ? ' within 5 seconds' : ` (${detail})`}; knowledge.yaml has it`,
   'slack.untrusted': ({ file, host }) =>
     `Slack is not told: the webhook in ${file} (${host}) came with the repository; if you want it: orchestral trust`,
   'slack.silent': (silent) => {
@@ -119,8 +121,6 @@ function whyNoMemory(silent: NoticeParams['memory.silent']): string {
       return 'it is not installed';
     case 'slow':
       return 'it did not answer within 5 seconds';
-    case 'empty':
-      return 'it found nothing';
     case 'failed':
       return `it failed (${silent.detail})`;
   }

@@ -167,6 +167,10 @@ export const screens = {
         name: 'editors',
         hint: 'orchestral is not in PATH: editors need its whole path as the command (docs/editors.md)',
       },
+      claude_mem: {
+        name: 'claude-mem',
+        hint: 'only needed to remember across sessions; if it is installed, its worker has to run: start Claude Code, or npx claude-mem start (docs/guide/knowledge.md)',
+      },
       tmux: { name: 'tmux', hint: 'only needed for --tmux' },
       jq: { name: 'jq', hint: 'only needed to edit documents by hand with it' },
       disk: { name: 'disk', hint: 'less than 1 GB is free: free some space' },

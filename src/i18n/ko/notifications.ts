@@ -85,6 +85,8 @@ export const notices: NoticeSentences = {
   'reference.gone': ({ folder }) => `--reference로 지정한 ${folder} 폴더가 더 이상 없습니다. 없이 계속합니다`,
   'memory.silent': (silent) => `[Warning] claude-mem 검색 불가: ${whyNoMemory(silent)}
 파일 기반 지식(knowledge.yaml)만 사용하여 계속 진행합니다.`,
+  'memory.unsaved': ({ why, detail }) =>
+    `결정한 내용을 claude-mem에 저장하지 못했습니다${why === 'slow' ? ' (5초 안에 응답 없음)' : ` (${detail})`}. knowledge.yaml에는 있습니다`,
   'slack.untrusted': ({ file, host }) =>
     `Slack에 알리지 않습니다: ${file}의 웹훅(${host})은 저장소에 들어 있던 것입니다. 쓰려면: orchestral trust`,
   'slack.silent': (silent) => {
@@ -107,8 +109,6 @@ function whyNoMemory(silent: NoticeParams['memory.silent']): string {
       return '설치되어 있지 않음';
     case 'slow':
       return '5초 안에 응답하지 않음';
-    case 'empty':
-      return '검색 결과 없음';
     case 'failed':
       return `오류 (${silent.detail})`;
   }

@@ -27,7 +27,7 @@ export type ConfigPlace = 'project' | 'user';
 /** One value of the configuration: `builder.model` is `model` in the project's `builder.json`, and in `builder` of the person's file. */
 export interface ConfigField {
   readonly key: string;
-  readonly section: ConfigSection | 'sandbox';
+  readonly section: ConfigSection | 'sandbox' | 'memory';
   readonly path: readonly string[];
   readonly description: string;
   readonly places: readonly ConfigPlace[];
@@ -46,7 +46,7 @@ const schemas: { readonly [S in ConfigSection]: z.ZodMiniObject } = {
 
 /** All of them, in the order of their files. */
 export function configFields(): ConfigField[] {
-  const user = configUser.shape.sandbox.def.innerType;
+  const { sandbox, memory } = configUser.shape;
   return [
     ...configSections.flatMap((section) =>
       fieldsIn(schemas[section], {
@@ -55,7 +55,8 @@ export function configFields(): ConfigField[] {
         places: section === 'project' ? ['project'] : ['project', 'user'],
       }),
     ),
-    ...fieldsIn(user, { section: 'sandbox', places: ['user'] }),
+    ...fieldsIn(sandbox.def.innerType, { section: 'sandbox', places: ['user'] }),
+    ...fieldsIn(memory.def.innerType, { section: 'memory', places: ['user'] }),
   ];
 }
 

@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import { exactly, group, maybe, partial, texts } from '../field.ts';
+import { exactly, flag, group, maybe, partial, texts } from '../field.ts';
 import { configAgents } from './agents.ts';
 import { configBuilder, configGatekeeper, configGlobal, configRefiner, configVerifier } from './settings.ts';
 
@@ -16,6 +16,16 @@ export const configUser = group(
           ),
         },
         'What the sandbox shows. No repository can say this.',
+      ),
+    ),
+    memory: maybe(
+      group(
+        {
+          save: maybe(
+            flag('Whether what sessions decide is also saved in claude-mem, where your other tools can find it.'),
+          ),
+        },
+        'What claude-mem is given. No repository can say this.',
       ),
     ),
     global: maybe(partial(configGlobal)),

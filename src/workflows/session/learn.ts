@@ -15,6 +15,9 @@ export interface Observation {
   readonly title: string;
 }
 
+/** Of decisions that claude-mem remembers. */
+export const MEMORY_TOPIC = 'claude-mem';
+
 export interface Sources {
   readonly contracts: readonly DesignContract[];
   readonly overcome: readonly Overcome[];
@@ -26,7 +29,7 @@ export interface Sources {
 /** Everything a session has taught, whether it is known already or not. */
 export function learnedFrom({ contracts, overcome, observations, today }: Sources): Learned {
   const remembered = observations.map(({ id, title }) => ({
-    topic: 'claude-mem',
+    topic: MEMORY_TOPIC,
     decision: title,
     rationale: `claude-mem #${id}`,
     refs: [],

@@ -46,6 +46,24 @@ export function decisionsQuery(project: string): string {
   return `${project} 설계 결정`;
 }
 
+/** Nothing where the files share no folder. */
+export function domainQuery(project: string, files: readonly string[]): string[] {
+  const domain = domainOf(files);
+  return domain === undefined ? [] : [`${project} ${domain} 설계`];
+}
+
+export function failureQuery(project: string, subtask: string): string {
+  return `${project} ${subtask} 실패`;
+}
+
+export function fileQuery(project: string, file: string): string {
+  return `${project} ${plainPath(file)} 수정`;
+}
+
+export function failedTestsQuery(project: string): string {
+  return `${project} 테스트 실패 패턴`;
+}
+
 /** Every query that is due, in the order of the table. */
 export function memoryQueries(trigger: MemoryTrigger): string[] {
   const { project } = trigger;
@@ -53,15 +71,15 @@ export function memoryQueries(trigger: MemoryTrigger): string[] {
     case 'architect':
       return [
         ...(earlier(trigger).some(({ isCompleted }) => isCompleted) ? [] : [decisionsQuery(project)]),
-        ...knownDomain(trigger).map((domain) => `${project} ${domain} 설계`),
+        ...(isKnownDomain(trigger) ? domainQuery(project, trigger.files) : []),
       ];
     case 'implementer':
       return [
-        ...(trigger.retries > 0 ? [`${project} ${trigger.subtask} 실패`] : []),
-        ...filesChangedBefore(trigger).map((file) => `${project} ${file} 수정`),
+        ...(trigger.retries > 0 ? [failureQuery(project, trigger.subtask)] : []),
+        ...filesChangedBefore(trigger).map((file) => fileQuery(project, file)),
       ];
     case 'qa-engineer':
-      return trigger.failures >= 2 ? [`${project} 테스트 실패 패턴`] : [];
+      return trigger.failures >= 2 ? [failedTestsQuery(project)] : [];
     default:
       return trigger satisfies never;
   }
@@ -69,11 +87,9 @@ export function memoryQueries(trigger: MemoryTrigger): string[] {
 
 type WithHistory = Exclude<MemoryTrigger, { role: 'qa-engineer' }>;
 
-function knownDomain(trigger: WithHistory): string[] {
+function isKnownDomain(trigger: WithHistory): boolean {
   const domain = domainOf(trigger.files);
-  if (domain === undefined) return [];
-  const isKnown = earlier(trigger).some(({ tasks }) => tasks.some((files) => domainOf(files) === domain));
-  return isKnown ? [domain] : [];
+  return earlier(trigger).some(({ tasks }) => tasks.some((files) => domainOf(files) === domain));
 }
 
 function filesChangedBefore(trigger: WithHistory): string[] {

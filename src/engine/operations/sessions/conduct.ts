@@ -46,7 +46,7 @@ export async function learnNow(open: OpenSession, signal: AbortSignal): Promise<
       return isProven(path.join(services.folder, 'contracts', request, task));
     };
     const scanned = { tasks: tasks.filter(isSettled), observations: isPresent ? observations : [] };
-    await gatherKnowledge({ id: `${request}/learn`, services, session: of }, scanned);
+    await gatherKnowledge({ id: `${request}/learn`, services, session: of, signal }, scanned);
   }
 }
 

@@ -6,6 +6,7 @@ import { decodeAny } from '../../../schema/codec-any.ts';
 import type { Knowledge } from '../../../schema/knowledge.ts';
 import { learnedFrom, type Observation } from '../../../workflows/session/learn.ts';
 import { memoryQueries, type MemoryTrigger, type PastSession } from '../../../workflows/session/mem-triggers.ts';
+import { memoryNotes } from '../../../workflows/session/memory-notes.ts';
 import type { Session } from '../../../workflows/session/session-state.ts';
 import { namesIn } from '../../on-disk.ts';
 import { readRegularFile } from '../../read-file.ts';
@@ -50,7 +51,7 @@ function filesOfTasks(folder: string): string[][] {
 
 /** What these tasks have taught goes into knowledge.yaml; what is known already is not said again. */
 export async function gatherKnowledge(
-  job: Pick<SessionJob, 'id' | 'services'> & { readonly session: Pick<Session, 'request_id' | 'tasks'> },
+  job: Pick<SessionJob, 'id' | 'services' | 'signal'> & { readonly session: Pick<Session, 'request_id' | 'tasks'> },
   { tasks, observations = [] }: { readonly tasks: readonly string[]; readonly observations?: readonly Observation[] },
 ): Promise<void> {
   const { services, session } = job;
@@ -62,10 +63,10 @@ export async function gatherKnowledge(
   const overcome = tasks.flatMap((task) =>
     Object.values(session.tasks[task]?.subtasks ?? {})
       .filter(({ status, step }) => status === 'completed' || step === 'commit')
-      .flatMap(({ failed_tests }) => failed_tests.map((test) => ({ task, ...test }))),
+      .flatMap(({ failed_tests, name: subtask }) => failed_tests.map((test) => ({ task, subtask, ...test }))),
   );
   const today = clock.now().toISOString().slice(0, 10);
-  unwrap(
+  const added = unwrap(
     await learn(knowledge, learnedFrom({ contracts, overcome, observations, today }), {
       disk,
       clock,
@@ -74,4 +75,7 @@ export async function gatherKnowledge(
       project: { path: project.root, name, hash: project.hash },
     }),
   );
+  const subtaskOf = (description: string): string | undefined =>
+    overcome.find((test) => test.name === description)?.subtask;
+  await services.memory.save(memoryNotes({ project: name, ...added, subtaskOf }), job.signal);
 }
