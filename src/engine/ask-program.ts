@@ -48,5 +48,5 @@ export function unrecordedSpawner(): Spawner {
 
 /** Git for what is no effect. */
 export function unrecordedGit(env: Asking['env']): Git {
-  return createGit({ run: (command) => unrecordedSpawner().run(command), env });
+  return createGit({ spawner: unrecordedSpawner(), env });
 }

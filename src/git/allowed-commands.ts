@@ -2,7 +2,7 @@
 const COMMANDS = {
   discover: words('rev-parse version'),
   read: [
-    ...words('cat-file check-attr diff-files diff-tree for-each-ref ls-files ls-tree merge-base rev-list rev-parse'),
+    ...words('check-attr diff-files diff-tree for-each-ref ls-files ls-tree merge-base rev-list rev-parse'),
     ...words('grep status var'),
     'config --blob',
     'config --list',
@@ -10,15 +10,7 @@ const COMMANDS = {
     'update-index -q --refresh',
     'worktree list',
   ],
-  record: [
-    ...words('commit-tree merge-tree read-tree update-ref write-tree'),
-    'hash-object -w --stdin',
-    'unpack-objects -q',
-    'update-index --add --cacheinfo',
-    'update-index -z --index-info',
-    'worktree add',
-    'worktree remove',
-  ],
+  record: [...words('merge-tree read-tree update-ref write-tree'), 'worktree add', 'worktree remove'],
   change: [...words('clean read-tree symbolic-ref update-index write-tree'), 'reset --hard', 'update-ref --no-deref'],
   fastForward: ['merge --ff-only'],
   // Nothing is ever pushed by force: `push.ts` gives a refspec without a plus.
@@ -27,7 +19,7 @@ const COMMANDS = {
 
 /** Commands that convert no file and write neither index nor ref, so that no filter, driver or hook can run. */
 const RUN_NO_PROGRAM = [
-  ...words('cat-file check-attr commit-tree config diff-tree for-each-ref ls-files ls-tree merge-base rev-list'),
+  ...words('check-attr config diff-tree for-each-ref ls-files ls-tree merge-base rev-list'),
   ...words('grep rev-parse var version'),
   'worktree list',
 ];

@@ -1,10 +1,11 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { catchFailure, throwFailure, unwrap } from '../base/failure.ts';
 import { outputText } from './git-output.ts';
-import type { Checkout, Git, GitCommandOptions, Worktree } from './git.ts';
+import type { Checkout, Git, Worktree } from './git.ts';
+import { formatIdentity, type Identity, readIdentities } from './identity.ts';
+import { writeObject } from './loose-object.ts';
 import { moveOwnRef } from './ref.ts';
-import { readCommitter, resolveRevision } from './repository.ts';
+import { resolveRevision } from './repository.ts';
 import { excludeNothing, type ExcludePath, snapshotTree } from './snapshot.ts';
 
 export interface NewCommit {
@@ -16,20 +17,23 @@ export interface NewCommit {
 
 export type Trailers = Readonly<Record<string, string>>;
 
-/** For commits that must not fail because git has no identity. */
-export const OWN_IDENTITY = { name: 'Orchestral', email: 'orchestral@localhost' };
-
 /** No hook runs and nothing is signed: this is our commit, not the user's. No ref moves. */
 export async function commitTree(
   git: Git,
   checkout: Checkout,
-  { tree, parents, message, trailers = {}, ...options }: NewCommit & Pick<GitCommandOptions, 'identity'>,
+  { tree, parents, message, trailers = {}, identity }: NewCommit & { readonly identity?: Identity },
 ): Promise<string> {
-  const args = ['commit-tree', ...parents.flatMap((parent) => ['-p', parent]), '-F', '-', tree];
-  const stdin = formatMessage(message, trailers);
-  const made = await catchFailure(() => git.record(checkout, args, { ...options, stdin }));
-  if (!made.ok && (await readCommitter(git, checkout)) === null) return throwFailure('git.no_identity', {});
-  return outputText(unwrap(made));
+  const who = identity === undefined ? await readIdentities(git, checkout) : { author: identity, committer: identity };
+  const now = new Date();
+  const lines = [
+    `tree ${tree}`,
+    ...[...new Set(parents)].map((parent) => `parent ${parent}`),
+    `author ${formatIdentity(who.author, now)}`,
+    `committer ${formatIdentity(who.committer, now)}`,
+    '',
+    formatMessage(message, trailers),
+  ];
+  return writeObject(checkout, { type: 'commit', content: Buffer.from(lines.join('\n')), like: tree });
 }
 
 export interface WorkCommit {
@@ -109,7 +113,7 @@ function formatMessage(message: string, trailers: Trailers): string {
 
 /** What a commit says, with its trailers. */
 export async function readMessage(git: Git, checkout: Checkout, commit: string): Promise<string> {
-  const text = outputText(await git.read(checkout, ['cat-file', 'commit', commit]));
+  const text = (await git.objects(checkout).read(`${commit}^{commit}`))?.content.toString('utf8').trim() ?? '';
   const headers = text.indexOf('\n\n');
   return headers === -1 ? '' : text.slice(headers + 2);
 }

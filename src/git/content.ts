@@ -3,7 +3,8 @@ import path from 'node:path';
 import type { Git, Checkout } from './git.ts';
 import { LIST_CONFIG, overridesFor, parseConfig } from './hardening.ts';
 import { outputFields, outputText } from './git-output.ts';
-import { submodulesIn } from './snapshot.ts';
+import { listTree } from './edit-tree.ts';
+import { readBlobs } from './tree-file.ts';
 
 /** What of a commit a fresh worktree lacks, or has only with help. */
 export interface CommitContent {
@@ -13,15 +14,14 @@ export interface CommitContent {
 }
 
 export async function inspectCommit(git: Git, checkout: Checkout, commit: string): Promise<CommitContent> {
-  const tree = await git.read(checkout, ['ls-tree', '-r', '-z', '--full-tree', commit]);
-  const entries = outputFields(tree);
-  const submodules = submodulesIn(entries);
-  const attributes = entries
-    .filter((entry) => /\t(?:.*\/)?\.gitattributes$/su.test(entry))
-    .map((entry) => entry.split(/[ \t]/u)[2] ?? '');
-  if (attributes.length === 0) return { submodules, lfs: false };
-  const contents = await git.read(checkout, ['cat-file', '--batch'], { stdin: `${attributes.join('\n')}\n` });
-  return { submodules, lfs: /\bfilter=lfs\b/u.test(outputText(contents)) };
+  const files = [...(await listTree(git, checkout, commit))];
+  const submodules = files.filter(([, { mode }]) => mode === '160000').map(([name]) => name);
+  const attributes = files.filter(([name]) => path.posix.basename(name) === '.gitattributes').map(([, file]) => file);
+  let lfs = false;
+  await readBlobs(git, checkout, { wanted: attributes }, (_, bytes) => {
+    lfs ||= /\bfilter=lfs\b/u.test(bytes.toString('utf8'));
+  });
+  return { submodules, lfs };
 }
 
 /**

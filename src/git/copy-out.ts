@@ -152,7 +152,7 @@ async function putAll(
   { into, arriving }: { into: string; arriving: readonly CopyStep[] },
 ): Promise<void> {
   const files = arriving.flatMap(({ name, after }) => (after === null ? [] : { name, ...after }));
-  return readBlobs(git, shadow, files, ({ name, mode }, bytes) => {
+  return readBlobs(git, shadow, { wanted: files }, ({ name, mode }, bytes) => {
     const standing = readPathEntry(into, name);
     if (standing.kind === 'behind' || standing.kind === 'other')
       return throwFailure('copy.conflict', { paths: [name] });

@@ -1,20 +1,33 @@
-import { createHash } from 'node:crypto';
-import { deflateSync } from 'node:zlib';
 import type { Checkout, Git } from './git.ts';
-import { outputFields, outputText } from './git-output.ts';
+import { writeObject } from './loose-object.ts';
 import type { GitFile } from './path-entry.ts';
-import { withScratchIndex } from './scratch-index.ts';
+import { type Folder, FOLDER_MODE, fromBytes, isFolder, readFolder, toBytes, writeFolder } from './tree.ts';
 
 /** Every file of a tree, with links and submodules. */
 export async function listTree(git: Git, checkout: Checkout, tree: string): Promise<Map<string, GitFile>> {
-  const listed = await git.read(checkout, ['ls-tree', '-r', '-z', '--full-tree', tree]);
-  return new Map(
-    outputFields(listed).map((line) => {
-      const tab = line.indexOf('\t');
-      const [mode = '', , object = ''] = line.slice(0, tab).split(' ');
-      return [line.slice(tab + 1), { mode, object }];
-    }),
+  const files = new Map<string, GitFile>();
+  await listFolder(git, checkout, { folder: await readFolder(git, checkout, tree), above: '', files });
+  return files;
+}
+
+interface Listing {
+  readonly folder: Folder;
+  readonly above: string;
+  readonly files: Map<string, GitFile>;
+}
+
+async function listFolder(git: Git, checkout: Checkout, { folder, above, files }: Listing): Promise<void> {
+  const entries = [...folder];
+  // All of them are asked for at once, and listed in the order of their names.
+  const inside = await Promise.all(
+    entries.map(async ([, entry]) => (isFolder(entry) ? readFolder(git, checkout, entry.object) : undefined)),
   );
+  for (const [n, [name, entry]] of entries.entries()) {
+    const below = inside[n];
+    const path = `${above}${fromBytes(name)}`;
+    if (below === undefined) files.set(path, entry);
+    else await listFolder(git, checkout, { folder: below, above: `${path}/`, files });
+  }
 }
 
 /** What is to stand at these paths; null: nothing. */
@@ -27,47 +40,55 @@ export async function editTree(
   { tree, edits }: { readonly tree: string; readonly edits: TreeEdits },
 ): Promise<string> {
   if (edits.size === 0) return tree;
-  return withScratchIndex(checkout, async ({ file: index }) => {
-    await git.record(checkout, ['read-tree', tree], { index });
-    await git.record(checkout, ['update-index', '-z', '--index-info'], { index, stdin: lines(edits) });
-    return outputText(await git.record(checkout, ['write-tree'], { index }));
-  });
+  const root = new Map([...edits].map(([path, file]) => [toBytes(path), file]));
+  const edited = await editFolder(git, checkout, { id: tree, edits: root, like: tree });
+  return edited ?? writeFolder(checkout, new Map(), tree);
 }
 
-/** What goes first: a folder may take the place of a file. */
-function lines(edits: TreeEdits): string {
-  const gone = [...edits].flatMap(([path, file]) => (file === null ? [`0 ${'0'.repeat(40)}\t${path}\0`] : []));
-  const there = [...edits].flatMap(([path, file]) => (file === null ? [] : [`${file.mode} ${file.object}\t${path}\0`]));
-  return [...gone, ...there].join('');
+interface FolderEdit {
+  /** Null: there is none yet. */
+  readonly id: string | null;
+  readonly edits: TreeEdits;
+  readonly like: string;
 }
 
-/** Names of new objects with these contents, in their order. One process for all: git reads them as a pack. */
-export async function writeBlobs(
-  git: Git,
-  checkout: Checkout,
-  {
-    contents,
-    like,
-  }: { readonly contents: readonly string[]; /** Any object of the repository. */ readonly like: string },
-): Promise<string[]> {
-  if (contents.length === 0) return [];
-  const hash = like.length === 64 ? 'sha256' : 'sha1';
-  const blobs = contents.map((content) => Buffer.from(content));
-  const header = Buffer.from('PACK\0\0\0\x02\0\0\0\0', 'latin1');
-  header.writeUInt32BE(blobs.length, 8);
-  const body = Buffer.concat([header, ...blobs.flatMap((blob) => [packHeader(blob.length), deflateSync(blob)])]);
-  const pack = Buffer.concat([body, createHash(hash).update(body).digest()]);
-  await git.record(checkout, ['unpack-objects', '-q'], { stdin: pack });
-  return blobs.map((blob) => createHash(hash).update(`blob ${blob.length}\0`).update(blob).digest('hex'));
-}
-
-const BLOB = 3;
-
-/** Type and size, seven bits at a time; the first byte has room for four. */
-function packHeader(size: number): Buffer {
-  const bytes = [(BLOB << 4) | (size & 15)];
-  for (let rest = Math.floor(size / 16); rest > 0; rest = Math.floor(rest / 128)) {
-    bytes.push((bytes.pop() ?? 0) | 0x80, rest & 127);
+/** The name of the folder afterwards; null when nothing is left in it. */
+async function editFolder(git: Git, checkout: Checkout, { id, edits, like }: FolderEdit): Promise<string | null> {
+  const entries = new Map(id === null ? [] : await readFolder(git, checkout, id));
+  for (const [name, inside] of editsBelow(edits)) {
+    const before = entries.get(name);
+    const folder = before !== undefined && isFolder(before) ? before.object : null;
+    const object = await editFolder(git, checkout, { id: folder, edits: inside, like });
+    if (object !== null) entries.set(name, { mode: FOLDER_MODE, object });
+    else if (folder !== null) entries.delete(name);
   }
-  return Buffer.from(bytes);
+  for (const [name, file] of edits) {
+    if (name.includes('/')) continue;
+    const before = entries.get(name);
+    if (file !== null) entries.set(name, file);
+    // A folder may have taken its place.
+    else if (before !== undefined && !isFolder(before)) entries.delete(name);
+  }
+  return entries.size === 0 ? null : writeFolder(checkout, entries, like);
+}
+
+/** What is to be done in folders of a folder, by their names. */
+function editsBelow(edits: TreeEdits): Map<string, Map<string, GitFile | null>> {
+  const below = new Map<string, Map<string, GitFile | null>>();
+  for (const [path, file] of edits) {
+    const slash = path.indexOf('/');
+    if (slash === -1) continue;
+    const name = path.slice(0, slash);
+    const inside = below.get(name) ?? new Map<string, GitFile | null>();
+    below.set(name, inside.set(path.slice(slash + 1), file));
+  }
+  return below;
+}
+
+/** Names of new objects with these contents, in their order. `like`: any object of the repository. */
+export function writeBlobs(
+  checkout: Checkout,
+  { contents, like }: { readonly contents: readonly string[]; readonly like: string },
+): string[] {
+  return contents.map((content) => writeObject(checkout, { type: 'blob', content: Buffer.from(content), like }));
 }

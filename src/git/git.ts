@@ -1,10 +1,10 @@
 import { throwFailure } from '../base/failure.ts';
 import { type FolderIdentity, holdFolder } from '../files/held-folder.ts';
-import type { ProcessResult, Spawner } from '../process/command.ts';
+import type { ProcessCommand, ProcessResult, Spawner } from '../process/command.ts';
 import { CREATE, FAST_FORWARD, assertAllowed, runsNoProgram, ADD_FILES, usesIndex } from './allowed-commands.ts';
 import { type GitOutput, toGitOutput } from './git-output.ts';
 import { namesNoPrograms } from './hardening.ts';
-import { knowingAnswers } from './known-answers.ts';
+import { BatchReader, type ObjectReader } from './object-reader.ts';
 import {
   type ConfigEntry,
   configEnvironment,
@@ -54,6 +54,8 @@ export interface Worktree extends Checkout {
  * by `fastForward`. A command that fails throws its failure: see `catchFailure`.
  */
 export interface Git {
+  /** What the repository of a checkout holds, by names of objects, refs and commits. */
+  objects(checkout: Checkout): ObjectReader;
   /** Before a checkout is known. */
   discover(folder: string, args: readonly string[]): Promise<GitOutput>;
   /** Makes a repository of our own in an empty folder. */
@@ -73,9 +75,11 @@ export interface Git {
   exchange(repository: Repository, place: Repository, args: readonly string[]): Promise<ProcessResult>;
   /** Serializes work within this process: parallel `worktree add` fails in git. */
   withLock<T>(work: () => Promise<T>): Promise<T>;
+  /** Ends what was kept running for further questions. */
+  close(): Promise<void>;
 }
 
-export interface GitCommandOptions {
+interface GitCommandOptions {
   readonly stdin?: string | Uint8Array;
   /** An index file of ours instead of the checkout's. */
   readonly index?: string;
@@ -83,7 +87,6 @@ export interface GitCommandOptions {
   readonly exits?: readonly number[];
   /** More output than this is cut off, and `cut` says so; without it such a command fails. */
   readonly cutAt?: number;
-  readonly identity?: { readonly name: string; readonly email: string };
 }
 
 interface FileList {
@@ -99,7 +102,7 @@ interface FastForward {
 }
 
 export interface GitOptions {
-  readonly run: Spawner['run'];
+  readonly spawner: Spawner;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly signal?: AbortSignal;
 }
@@ -110,20 +113,33 @@ const MOST_SAID = 16 * 1024 * 1024;
 
 export function createGit(options: GitOptions): Git {
   const environment = hardenedEnvironment(options.env);
-  const run = knowingAnswers(options.run);
+  const readers = new Map<string, BatchReader>();
   /** The person's own configuration, by git folder where it depends on that. */
   const personal = new Map<string, readonly ConfigEntry[]>();
   let last: Promise<unknown> = Promise.resolve();
 
+  const commandFor = (call: GitCall): ProcessCommand => ({
+    file: 'git',
+    args: call.args,
+    cwd: call.cwd,
+    env: { ...environment, ...call.env, ...configEnvironment([...fixedConfig, ...call.config]) },
+    ...(options.signal && { signal: options.signal }),
+  });
+
+  const readerOf = ({ commonDir }: Checkout): BatchReader => {
+    const args = ['cat-file', '--batch-command'];
+    const env = { GIT_DIR: commonDir };
+    const command = commandFor({ args, cwd: commonDir, env, config: [], options: {} });
+    return new BatchReader((stdoutBytes) =>
+      options.spawner.start({ ...command, keepsInputOpen: true }, { stdoutBytes }),
+    );
+  };
+
   const start = async (call: GitCall): Promise<GitOutput> => {
-    const finished = await run({
-      file: 'git',
-      args: call.args,
-      cwd: call.cwd,
-      env: { ...environment, ...call.env, ...configEnvironment([...fixedConfig, ...call.config]) },
+    const finished = await options.spawner.run({
+      ...commandFor(call),
       limits: { wallMs: 10 * MINUTE, outputBytes: call.options.cutAt ?? MOST_OUTPUT },
       ...(call.options.stdin !== undefined && { stdin: call.options.stdin }),
-      ...(options.signal && { signal: options.signal }),
     });
     return toGitOutput(finished, call);
   };
@@ -159,6 +175,11 @@ export function createGit(options: GitOptions): Git {
   };
 
   return {
+    objects: (checkout) => {
+      const known = readers.get(checkout.commonDir) ?? readerOf(checkout);
+      readers.set(checkout.commonDir, known);
+      return known;
+    },
     discover: (folder, args) => {
       assertAllowed('discover', args);
       return start({ args, cwd: folder, env: {}, config: [], options: {} });
@@ -217,6 +238,9 @@ export function createGit(options: GitOptions): Git {
       last = turn;
       return turn;
     },
+    close: async () => {
+      await Promise.all([...readers.values()].map((reader) => reader.close()));
+    },
   };
 }
 
@@ -249,16 +273,10 @@ interface GitCall {
 const ANY_FOLDER = '';
 
 /** Commands start in the checkout: `.` is the folder they were started in, not what its name leads to. */
-function gitEnvironment({ gitDir }: Checkout, { index, identity }: GitCommandOptions): Environment {
+function gitEnvironment({ gitDir }: Checkout, { index }: GitCommandOptions): Environment {
   return {
     GIT_DIR: gitDir,
     GIT_WORK_TREE: '.',
     ...(index !== undefined && { GIT_INDEX_FILE: index }),
-    ...(identity && {
-      GIT_AUTHOR_NAME: identity.name,
-      GIT_AUTHOR_EMAIL: identity.email,
-      GIT_COMMITTER_NAME: identity.name,
-      GIT_COMMITTER_EMAIL: identity.email,
-    }),
   };
 }

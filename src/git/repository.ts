@@ -33,20 +33,31 @@ export async function openRepository(
   return ok({ kind: 'repository', folder: toplevel, gitDir, commonDir, trusted });
 }
 
-export async function readCommitter(git: Git, checkout: Checkout): Promise<{ name: string; email: string } | null> {
-  const answer = await git.read(checkout, ['var', 'GIT_COMMITTER_IDENT'], { exits: [0, 1, 128] });
-  const ident = /^(.*) <(.*)> \d+ [+-]\d{4}$/u.exec(outputText(answer));
-  const [name = '', email = ''] = ident?.slice(1) ?? [];
-  return answer.exit === 0 && name !== '' && email !== '' ? { name, email } : null;
-}
-
 /** The object id of a revision, or null. */
 export async function resolveRevision(git: Git, checkout: Checkout, revision: string): Promise<string | null> {
+  const shared = revision.startsWith('HEAD^{') ? revision.replace('HEAD', readHead(checkout)) : revision;
+  if (SHARED_REVISION.test(shared)) return (await git.objects(checkout).inspect(shared))?.id ?? null;
   const answer = await git.read(checkout, ['rev-parse', '--verify', '--quiet', '--end-of-options', revision], {
     exits: [0, 1, 128],
   });
   return answer.exit === 0 ? outputText(answer) : null;
 }
+
+/** The ref or commit that HEAD of a checkout names; `HEAD` where only git can tell. */
+function readHead({ gitDir }: Checkout): string {
+  try {
+    const named = /^(?:ref: (refs\/heads\/.+)|([0-9a-f]{40,64}))\n$/.exec(
+      fs.readFileSync(path.join(gitDir, 'HEAD'), 'utf8'),
+    );
+    // Where refs are not files, this one stands for all.
+    return named === null || named[1] === 'refs/heads/.invalid' ? 'HEAD' : (named[1] ?? named[2] ?? 'HEAD');
+  } catch {
+    return 'HEAD';
+  }
+}
+
+/** Those that mean the same in every checkout of a repository. */
+const SHARED_REVISION = /^(?:(?:[0-9a-f]{40}|[0-9a-f]{64})[\^:~]|refs\/(?:heads|tags|remotes|orchestral)\/)[^\n]*$/;
 
 /** The commit of each local branch. */
 export async function listBranches(git: Git, checkout: Checkout): Promise<ReadonlyMap<string, string>> {

@@ -1,7 +1,8 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { catchFailure, throwFailure, unwrap } from '../base/failure.ts';
-import { commitTree, OWN_IDENTITY } from './commit.ts';
+import { commitTree } from './commit.ts';
+import { OWN_IDENTITY } from './identity.ts';
 import { type Checkout, type Git, outsideFiles, type Worktree } from './git.ts';
 import { outputText } from './git-output.ts';
 import { moveOwnRef } from './ref.ts';
@@ -60,10 +61,9 @@ export interface ReachableAfter {
  * remembers stays reachable. The caller compares the files. Null otherwise.
  */
 export async function readHeadIfSafe(git: Git, worktree: Worktree, staying: ReachableAfter): Promise<string | null> {
-  const asked = ['rev-parse', 'HEAD^{commit}', 'HEAD^{tree}'];
-  const answer = await git.read(worktree, asked, { exits: [0, 128] });
-  const [head = '', tree] = outputText(answer).split('\n');
-  if (answer.exit !== 0) return null;
+  const head = await resolveRevision(git, worktree, 'HEAD^{commit}');
+  if (head === null) return null;
+  const tree = await resolveRevision(git, worktree, `${head}^{tree}`);
   const staged = await writeStagedTree(git, worktree);
   if (staged !== tree) return null;
   const remembered = await listRemembered(git, worktree, head);

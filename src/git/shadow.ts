@@ -7,11 +7,12 @@ import { diskFailure } from '../files/disk-failure.ts';
 import { makeFolder, removeFolder } from '../files/folder.ts';
 import { replaceFile, syncFolder } from '../files/replace.ts';
 import { isOwnPlace } from '../schema/places.ts';
-import { commitTree, OWN_IDENTITY } from './commit.ts';
+import { commitTree } from './commit.ts';
+import { OWN_IDENTITY, readCommitter } from './identity.ts';
 import type { Git, Repository, Worktree } from './git.ts';
 import { outputByteFields, outputText } from './git-output.ts';
 import { moveOwnRef } from './ref.ts';
-import { readCommitter, openRepository, resolveRevision } from './repository.ts';
+import { openRepository, resolveRevision } from './repository.ts';
 import { withScratchIndex } from './scratch-index.ts';
 
 export interface NewShadow {

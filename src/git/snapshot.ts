@@ -56,7 +56,7 @@ export async function populatedSubmodules(git: Git, worktree: Worktree): Promise
 }
 
 /** Of entries of an index or a tree, as git lists them. */
-export function submodulesIn(entries: readonly string[]): string[] {
+function submodulesIn(entries: readonly string[]): string[] {
   return entries.filter((entry) => entry.startsWith('160000 ')).map((entry) => entry.slice(entry.indexOf('\t') + 1));
 }
 

@@ -1,6 +1,8 @@
-import { outputText } from './git-output.ts';
+import { editTree } from './edit-tree.ts';
 import type { Checkout, Git } from './git.ts';
-import { withScratchIndex } from './scratch-index.ts';
+import { writeObject } from './loose-object.ts';
+import type { GitFile } from './path-entry.ts';
+import { isFolder, readFolder, toBytes } from './tree.ts';
 
 export interface TreePath {
   readonly tree: string;
@@ -11,7 +13,8 @@ export interface TreePath {
 export async function readTreeFile(git: Git, checkout: Checkout, { tree, path }: TreePath): Promise<Buffer | null> {
   const entry = await readTreeEntry(git, checkout, { tree, path });
   if (entry === null) return null;
-  return (await git.read(checkout, ['cat-file', 'blob', entry.object])).stdout;
+  const blob = await git.objects(checkout).read(entry.object);
+  return blob?.content ?? null;
 }
 
 /** The tree with new content in one of its files. Writes only objects. */
@@ -21,52 +24,47 @@ export async function writeTreeFile(
   { tree, path, content }: TreePath & { readonly content: Uint8Array },
 ): Promise<string> {
   const entry = await readTreeEntry(git, checkout, { tree, path });
-  const mode = entry?.mode ?? '100644';
-  const blob = await git.record(checkout, ['hash-object', '-w', '--stdin'], { stdin: content });
-  return withScratchIndex(checkout, async ({ file: index }) => {
-    await git.record(checkout, ['read-tree', tree], { index });
-    const named = ['update-index', '--add', '--cacheinfo', `${mode},${outputText(blob)},${path}`];
-    await git.record(checkout, named, { index });
-    return outputText(await git.record(checkout, ['write-tree'], { index }));
-  });
+  const object = writeObject(checkout, { type: 'blob', content, like: tree });
+  return editTree(git, checkout, { tree, edits: new Map([[path, { mode: entry?.mode ?? '100644', object }]]) });
 }
 
-async function readTreeEntry(
-  git: Git,
-  checkout: Checkout,
-  { tree, path }: TreePath,
-): Promise<{ readonly mode: string; readonly object: string } | null> {
-  const listed = await git.read(checkout, ['ls-tree', '-z', '--full-tree', tree, '--', path]);
-  const [, mode, object] = /^(100644|100755) blob ([0-9a-f]+)\t/.exec(listed.stdout.toString('utf8')) ?? [];
-  return mode === undefined || object === undefined ? null : { mode, object };
+async function readTreeEntry(git: Git, checkout: Checkout, { tree, path }: TreePath): Promise<GitFile | null> {
+  const names = toBytes(path).split('/');
+  const file = names.pop() ?? '';
+  let folder = await readFolder(git, checkout, tree);
+  for (const name of names) {
+    const below = folder.get(name);
+    if (below === undefined || !isFolder(below)) return null;
+    folder = await readFolder(git, checkout, below.object);
+  }
+  const entry = folder.get(file);
+  return entry !== undefined && /^100(?:644|755)$/.test(entry.mode) ? entry : null;
 }
 
 /** Bytes that are requested at once, to bound the memory. */
 const AT_ONCE = 32 * 2 ** 20;
 
-/** Hands the content of each object to `take`, in order. */
+/** Hands the content of each object to `take`, in order; of one that is larger than `largest`, or not there, nothing. */
 export async function readBlobs<Wanted extends { readonly object: string }>(
   git: Git,
   checkout: Checkout,
-  wanted: readonly Wanted[],
+  { wanted, largest = Number.POSITIVE_INFINITY }: { readonly wanted: readonly Wanted[]; readonly largest?: number },
   take: (one: Wanted, bytes: Buffer) => void,
 ): Promise<void> {
-  if (wanted.length === 0) return;
-  const sizes = await git.read(checkout, ['cat-file', '--batch-check=%(objectsize)'], { stdin: namesOf(wanted) });
-  for (const group of groupsOf(wanted, outputText(sizes).split('\n').map(Number))) {
-    const { stdout } = await git.read(checkout, ['cat-file', '--batch=%(objectsize)'], { stdin: namesOf(group) });
-    let at = 0;
-    for (const one of group) {
-      const begin = stdout.indexOf(0x0a, at) + 1;
-      const size = Number(stdout.toString('latin1', at, begin - 1));
-      take(one, stdout.subarray(begin, begin + size));
-      at = begin + size + 1;
+  const objects = git.objects(checkout);
+  const found = await Promise.all(wanted.map(({ object }) => objects.inspect(object)));
+  const sizes = found.map((info) => info?.size ?? 0);
+  const small = wanted.filter((_, n) => (sizes[n] ?? 0) <= largest);
+  for (const group of groupsOf(
+    small,
+    sizes.filter((size) => size <= largest),
+  )) {
+    const contents = await Promise.all(group.map(({ object }) => objects.read(object)));
+    for (const [n, one] of group.entries()) {
+      const content = contents[n]?.content;
+      if (content !== undefined) take(one, content);
     }
   }
-}
-
-function namesOf(wanted: readonly { readonly object: string }[]): string {
-  return wanted.map(({ object }) => `${object}\n`).join('');
 }
 
 function groupsOf<Wanted>(wanted: readonly Wanted[], sizes: readonly number[]): Wanted[][] {

@@ -9,6 +9,7 @@ import { readIdentity } from './worktree-identity.ts';
 export interface ListedWorktree {
   readonly folder: string;
   readonly gitDir: string;
+  /** Where it is: a commit, or the ref of a branch. */
   readonly head: string | null;
   /** `refs/heads/…`; null when detached. */
   readonly branch: string | null;
@@ -24,6 +25,31 @@ export function lockReason(owner: string): string {
 
 /** Every checkout of the repository, the main one first; also those whose folder is gone, none of another repository. */
 export async function listWorktrees(git: Git, repository: Checkout): Promise<ListedWorktree[]> {
+  return isPlain(repository) ? readWorktrees(repository) : askForWorktrees(git, repository);
+}
+
+/** Whether git's own files say what git would say: refs are files, and the checkout is where it usually is. */
+function isPlain({ gitDir, commonDir }: Checkout): boolean {
+  const config = readLine(path.join(commonDir, 'config'));
+  const isBare = /^\s*bare = false$/m.test(config) ? config.match(/bare|worktree/gi)?.length !== 1 : true;
+  const isFound = gitDir === commonDir || path.basename(commonDir) === '.git';
+  return isFound && !isBare && !fs.existsSync(path.join(commonDir, 'reftable'));
+}
+
+function readWorktrees(repository: Checkout): ListedWorktree[] {
+  const { commonDir } = repository;
+  const main = repository.gitDir === commonDir ? repository.folder : path.dirname(commonDir);
+  const linked = [...readGitDirs(commonDir)].filter(([folder, gitDir]) => !belongsToAnother(folder, gitDir));
+  return [[main, commonDir] as const, ...linked].map(([folder, gitDir]) => {
+    const head = readLine(path.join(gitDir, 'HEAD')).replace(/^ref: /, '');
+    const branch = head.startsWith('refs/heads/') ? head : null;
+    const reason = readLine(path.join(gitDir, 'locked'));
+    const owner = gitDir !== commonDir && reason.startsWith(LOCK) ? reason.slice(LOCK.length) : null;
+    return { folder, gitDir, head, branch, owner };
+  });
+}
+
+async function askForWorktrees(git: Git, repository: Checkout): Promise<ListedWorktree[]> {
   const answer = await retryWhileLocked(() => git.read(repository, ['worktree', 'list', '--porcelain', '-z']));
   const gitDirs = readGitDirs(repository.commonDir);
   const records: string[][] = [[]];

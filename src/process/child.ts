@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import fs from 'node:fs';
+import { Socket } from 'node:net';
 import { Writable } from 'node:stream';
 import { getErrno } from '../files/disk-failure.ts';
 import type { EndReason, ProcessCommand, ProcessEnding, RunningProcess, StartFailure, TreeState } from './command.ts';
@@ -63,7 +64,14 @@ export function neverRan(ending: ProcessEnding): RunningProcess {
 }
 
 function notRunning(ended: Promise<ProcessEnding>): RunningProcess {
-  return { pid: undefined, ended, write: () => Promise.resolve(false), endInput: () => {}, end: () => ended };
+  return {
+    pid: undefined,
+    ended,
+    write: () => Promise.resolve(false),
+    endInput: () => {},
+    hold: () => {},
+    end: () => ended,
+  };
 }
 
 class SupervisedProcess implements RunningProcess {
@@ -108,6 +116,12 @@ class SupervisedProcess implements RunningProcess {
 
   endInput(): void {
     this.#child.stdin?.end();
+  }
+
+  hold(held: boolean): void {
+    const change = held ? 'ref' : 'unref';
+    this.#child[change]();
+    for (const stream of this.#child.stdio) if (stream instanceof Socket) stream[change]();
   }
 
   end(): Promise<ProcessEnding> {

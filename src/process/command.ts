@@ -75,15 +75,24 @@ export interface RunningProcess {
   write(text: string): Promise<boolean>;
   /** Nothing more will be written. */
   endInput(): void;
+  /** Whether our own process stays alive for it. One that is not held reads the end of its input when we end. */
+  hold(held: boolean): void;
   /** Ends the whole tree; of a process that has already exited, what it left behind. */
   end(): Promise<ProcessEnding>;
 }
 
 /** `cut`: the line was longer than is kept, and this is its beginning. */
-export type OnLine = (line: string, cut: boolean) => void;
+type OnLine = (line: string, cut: boolean) => void;
 
 /** The one way a process is started. */
 export interface Spawner {
   run(command: ProcessCommand): Promise<ProcessResult>;
-  start(command: ProcessCommand, on: { readonly stdout?: OnLine; readonly stderr?: OnLine }): RunningProcess;
+  start(command: ProcessCommand, on: OnOutput): RunningProcess;
+}
+
+export interface OnOutput {
+  readonly stdout?: OnLine;
+  /** What it prints as it comes, instead of its lines. */
+  readonly stdoutBytes?: (chunk: Buffer) => void;
+  readonly stderr?: OnLine;
 }

@@ -1,7 +1,7 @@
 import { splitLines } from '../base/jsonl.ts';
 import { nonce } from '../files/identity.ts';
 import { launch, neverRan } from './child.ts';
-import type { ProcessCommand, ProcessResult, OnLine, RunningProcess, Spawner } from './command.ts';
+import type { ProcessCommand, ProcessResult, OnOutput, RunningProcess, Spawner } from './command.ts';
 import { HeadTailBuffer } from './head-tail-buffer.ts';
 import type { Registry } from './registry.ts';
 
@@ -39,15 +39,11 @@ async function run(options: SpawnerOptions, command: ProcessCommand): Promise<Pr
   };
 }
 
-function start(
-  options: SpawnerOptions,
-  command: ProcessCommand,
-  on: { readonly stdout?: OnLine; readonly stderr?: OnLine },
-): RunningProcess {
+function start(options: SpawnerOptions, command: ProcessCommand, on: OnOutput): RunningProcess {
   const stdout = splitLines(on.stdout ?? ignore);
   const stderr = splitLines(on.stderr ?? ignore);
   const running = begin(options, command, {
-    onStdout: (chunk) => stdout.push(chunk),
+    onStdout: on.stdoutBytes ?? ((chunk) => stdout.push(chunk)),
     onStderr: (chunk) => stderr.push(chunk),
   });
   const ended = running.ended.then((ending) => {
@@ -60,6 +56,7 @@ function start(
     ended,
     write: (text) => running.write(text),
     endInput: () => running.endInput(),
+    hold: (held) => running.hold(held),
     end: () => running.end().then(() => ended),
   };
 }

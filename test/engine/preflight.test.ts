@@ -15,7 +15,7 @@ import { en } from '../../src/i18n/en/index.ts';
 import { ko } from '../../src/i18n/ko/index.ts';
 import { fingerprint } from '../git/fingerprint.ts';
 import { must, scene as gitScene, type Scene } from '../git/scene.ts';
-import { runCommand } from '../git/spawner.ts';
+import { spawnerTelling } from '../git/spawner.ts';
 import { notRun } from '../support/needs.ts';
 
 describe('can begin', () => {
@@ -118,7 +118,7 @@ describe('cannot begin', () => {
     const bin = path.join(root, 'bin');
     fs.mkdirSync(bin);
     fs.writeFileSync(path.join(bin, 'git'), '#!/bin/sh\necho git version 2.37.9\n', { mode: 0o755 });
-    const git = createGit({ run: runCommand, env: { PATH: `${bin}:${process.env['PATH']}` } });
+    const git = createGit({ spawner: spawnerTelling(), env: { PATH: `${bin}:${process.env['PATH']}` } });
     expectFailure(await here.check({ git }), { code: 'git.too_old', exit: 5, says: '2.37.9', hints: '2.38' });
   });
 

@@ -2,10 +2,10 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { createGit } from '../../src/git/git.ts';
-import type { Spawner } from '../../src/process/command.ts';
+import type { ProcessCommand } from '../../src/process/command.ts';
 import { type Canaries, canaries, hostileAttributes } from './canaries.ts';
 import { runEveryOperation } from './every-operation.ts';
-import { runCommand } from './spawner.ts';
+import { spawnerTelling } from './spawner.ts';
 import { type Scene, scene } from './scene.ts';
 
 /** A repository with a submodule, whose files every planted driver has an interest in. */
@@ -20,7 +20,7 @@ async function prepared(): Promise<Scene> {
 describe('what a repository plants', () => {
   test('runs in none of our commands: from its configuration, a worktree, a submodule, or the environment', async () => {
     const here = await prepared();
-    const { steps, fired, planted } = await amongCanaries(here, runCommand);
+    const { steps, fired, planted } = await amongCanaries(here, (command) => command);
     expect(fired).toEqual([]);
     expect(planted).toBeGreaterThan(150);
     // Everything else was really done; removal, too, although the worktree's `.git` leads elsewhere.
@@ -32,12 +32,10 @@ describe('what a repository plants', () => {
   });
 
   test('would run in the same commands without the hardening', async () => {
-    const { fired } = await amongCanaries(await prepared(), (command) =>
-      runCommand({
-        ...command,
-        env: Object.fromEntries(Object.entries(command.env).filter(([name]) => !HARDENED.test(name))),
-      }),
-    );
+    const { fired } = await amongCanaries(await prepared(), (command) => ({
+      ...command,
+      env: Object.fromEntries(Object.entries(command.env).filter(([name]) => !HARDENED.test(name))),
+    }));
     expect(fired).toEqual(
       expect.arrayContaining(
         `main_core_fsmonitor main_clean_of_planted main_smudge_of_planted main_filter__proc__process main_remote_url
@@ -51,7 +49,7 @@ describe('what a repository plants', () => {
 const HARDENED = /^GIT_(?:CONFIG|ALLOW_PROTOCOL|NO_LAZY_FETCH|OPTIONAL_LOCKS)/u;
 
 /** Plants everything everywhere, and does everything. */
-async function amongCanaries(here: Scene, run: Spawner['run']) {
+async function amongCanaries(here: Scene, change: (command: ProcessCommand) => ProcessCommand) {
   const base = here.user('rev-parse', 'HEAD');
   here.user('branch', 'other');
   here.user('checkout', '--quiet', '-b', 'ours');
@@ -69,11 +67,12 @@ async function amongCanaries(here: Scene, run: Spawner['run']) {
     ...Object.fromEntries(variables.map((name) => [`GIT_${name}`, birds.program(`GIT_${name}`)])),
     GIT_CONFIG_PARAMETERS: `'core.fsmonitor'='${birds.program('GIT_CONFIG_PARAMETERS')}'`,
   };
+  const spawner = spawnerTelling((command) => here.commands.push(command));
   const git = createGit({
     env: { PATH: process.env['PATH'], HOME: path.join(here.root, 'home'), ...hostile },
-    run: (command) => {
-      here.commands.push(command);
-      return run(command);
+    spawner: {
+      run: (command) => spawner.run(change(command)),
+      start: (command, on) => spawner.start(change(command), on),
     },
   });
   const deliverTo = ['other', 'main'];
@@ -98,7 +97,7 @@ function takeOver(here: Scene, folder: string, birds: Canaries): void {
   );
 }
 
-const EVERY_COMMAND = `cat-file clean commit-tree config diff-files diff-tree for-each-ref ls-files ls-tree merge
+const EVERY_COMMAND = `cat-file clean config diff-files diff-tree for-each-ref ls-files merge
   merge-base merge-tree read-tree reset rev-list rev-parse status symbolic-ref update-index update-ref var version
   worktree write-tree`.split(/\s+/u);
 

@@ -3,9 +3,10 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { unwrap } from '../../src/base/failure.ts';
 import { createGit } from '../../src/git/git.ts';
-import { gitVersion, readCommitter, openRepository, readOperation } from '../../src/git/repository.ts';
+import { readCommitter } from '../../src/git/identity.ts';
+import { gitVersion, openRepository, readOperation } from '../../src/git/repository.ts';
 import { readGitStatus } from '../../src/git/status.ts';
-import { runCommand } from './spawner.ts';
+import { spawnerTelling } from './spawner.ts';
 import { codeOf, must, scene } from './scene.ts';
 
 describe('opening', () => {
@@ -33,7 +34,7 @@ describe('opening', () => {
     const { root, project } = await scene();
     const bin = path.join(root, 'bin');
     fs.mkdirSync(bin);
-    const git = createGit({ run: runCommand, env: { PATH: bin } });
+    const git = createGit({ spawner: spawnerTelling(), env: { PATH: bin } });
     expect(await codeOf(gitVersion(git, project).then(unwrap))).toBe('git.not_installed');
     fs.writeFileSync(path.join(bin, 'git'), '#!/bin/sh\necho git version 2.37.9\n', { mode: 0o755 });
     expect(await gitVersion(git, project)).toMatchObject({ error: { params: { found: '2.37.9', needed: '2.38' } } });

@@ -9,7 +9,7 @@ import { createGit, type Git, type Repository, type Worktree } from '../../src/g
 import { openRepository } from '../../src/git/repository.ts';
 import { addWorktree } from '../../src/git/add-worktree.ts';
 import type { ProcessCommand } from '../../src/process/command.ts';
-import { runCommand } from './spawner.ts';
+import { spawnerTelling } from './spawner.ts';
 
 /** A repository of a user's in a temp folder, and our git beside it. */
 export interface Scene {
@@ -61,10 +61,7 @@ export async function scene(): Promise<Scene> {
   const commands: ProcessCommand[] = [];
   const git = createGit({
     env,
-    run: (command) => {
-      commands.push(command);
-      return runCommand(command);
-    },
+    spawner: spawnerTelling((command) => commands.push(command)),
   });
   const repository = must(await openRepository(git, project));
   const worktree = async (name: string): Promise<Worktree> =>

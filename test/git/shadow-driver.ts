@@ -5,7 +5,7 @@ import { copyOut } from '../../src/git/copy-out.ts';
 import { createGit } from '../../src/git/git.ts';
 import { openRepository } from '../../src/git/repository.ts';
 import { makeShadow } from '../../src/git/shadow.ts';
-import { runCommand } from './spawner.ts';
+import { spawnerTelling } from './spawner.ts';
 
 /*
  * Makes a shadow, or carries work out of one, and is killed before the n-th git command or the n-th change to the
@@ -20,10 +20,9 @@ function dieInTime(): void {
 
 const git = createGit({
   env: process.env,
-  run: (command) => {
+  spawner: spawnerTelling(() => {
     if (what === 'make') dieInTime();
-    return runCommand(command);
-  },
+  }),
 });
 
 if (what === 'make') {

@@ -14,7 +14,7 @@ import { bundleDriver } from '../support/bundle.ts';
 import { byTier } from '../support/tier.ts';
 import { describeTree } from './fingerprint.ts';
 import { codeOf, must } from './scene.ts';
-import { runCommand } from './spawner.ts';
+import { spawnerTelling } from './spawner.ts';
 
 const driver = 'test/git/shadow-driver.ts';
 
@@ -274,7 +274,7 @@ function aFolder(files = usual) {
     fs.symlinkSync('/etc/hostname', path.join(project, 'out'));
   }
   const env = { PATH: process.env['PATH'], HOME: home, GIT_CONFIG_NOSYSTEM: '1' };
-  const git = createGit({ env, run: runCommand });
+  const git = createGit({ env, spawner: spawnerTelling() });
   const main = (shadow: Repository): string => user(shadow, 'rev-parse', 'main');
   const user = ({ folder }: Repository, ...args: string[]): string =>
     execFileSync('git', args, { cwd: folder, env, encoding: 'utf8' }).trim();

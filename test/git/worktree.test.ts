@@ -6,7 +6,7 @@ import { openRepository } from '../../src/git/repository.ts';
 import { addWorktree, type NewWorktree } from '../../src/git/add-worktree.ts';
 import { listWorktrees, openWorktree } from '../../src/git/worktree-list.ts';
 import { byTier } from '../support/tier.ts';
-import { runCommand } from './spawner.ts';
+import { runCommand, spawnerTelling } from './spawner.ts';
 import { codeOf, must, type Scene, scene } from './scene.ts';
 
 function wanted({ root, user }: Scene, name: string): NewWorktree {
@@ -29,6 +29,38 @@ describe('adding', () => {
       [here.project, 'refs/heads/main', null],
       [worktree.folder, 'refs/heads/orchestral/T1', 'run-1/T1'],
     ]);
+  });
+
+  test.each([
+    ['bare', ['clone', '--quiet', '--bare', 'project', 'other'], 'other'],
+    ['bare below a folder', ['clone', '--quiet', '--bare', 'project', 'other/.git'], 'other/.git'],
+    ['with its git folder elsewhere', ['clone', '--quiet', '--separate-git-dir=apart', 'project', 'other'], 'other'],
+    ['as usual', ['clone', '--quiet', 'project', 'other'], 'other'],
+  ])('checkouts are listed as git lists them where the repository is %s', async (_, clone, main) => {
+    const here = await scene();
+    here.userIn(here.root, ...clone);
+    const place = path.join(here.root, main);
+    for (const [name, ...how] of [
+      ['on', '-b', 'feature'],
+      ['off', '--detach'],
+      ['gone', '--detach'],
+      ['new\nline', '--detach'],
+    ])
+      here.userIn(place, 'worktree', 'add', '--quiet', ...how, path.join(here.root, name ?? ''));
+    here.userIn(place, 'worktree', 'lock', '--reason', 'of somebody', path.join(here.root, 'off'));
+    fs.rmSync(path.join(here.root, 'gone'), { recursive: true });
+    const repository = must(await openRepository(here.git, path.join(here.root, 'on')));
+    const listed = (await listWorktrees(here.git, repository)).map(({ folder, branch }) => ({ folder, branch }));
+    const byGit = here
+      .userIn(place, 'worktree', 'list', '--porcelain', '-z')
+      .split('\0\0')
+      .filter((record) => record.trim() !== '')
+      .map((record) => ({
+        folder: /^worktree ([^\0]+)/.exec(record)?.[1],
+        branch: /\0branch ([^\0]+)/.exec(record)?.[1] ?? null,
+      }));
+    expect(listed[0]).toEqual(byGit[0]);
+    expect(new Set(listed)).toEqual(new Set(byGit));
   });
 
   test('takes up a branch that stands where it should, and no other', async () => {
@@ -73,7 +105,7 @@ describe('adding', () => {
   test('many at once, from several processes: all are made', async () => {
     const here = await scene();
     const others = [1, 2].map(() =>
-      createGit({ run: runCommand, env: { PATH: process.env['PATH'], HOME: path.join(here.root, 'home') } }),
+      createGit({ spawner: spawnerTelling(), env: { PATH: process.env['PATH'], HOME: path.join(here.root, 'home') } }),
     );
     const count = byTier({ usual: 24, full: 50 });
     await Promise.all(
@@ -94,11 +126,14 @@ describe('adding', () => {
     fs.writeFileSync(lock, '');
     const patient = createGit({
       env: { PATH: process.env['PATH'], HOME: path.join(here.root, 'home') },
-      run: async (command) => {
-        const finished = await runCommand(command);
-        const failed = finished.ending.kind === 'exited' && finished.ending.code !== 0;
-        if (command.args[0] === 'update-ref' && failed) fs.rmSync(lock);
-        return finished;
+      spawner: {
+        ...spawnerTelling(),
+        run: async (command) => {
+          const finished = await runCommand(command);
+          const failed = finished.ending.kind === 'exited' && finished.ending.code !== 0;
+          if (command.args[0] === 'update-ref' && failed) fs.rmSync(lock);
+          return finished;
+        },
       },
     });
     await addWorktree(patient, here.repository, wanted(here, 'T1'));

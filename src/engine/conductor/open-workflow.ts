@@ -64,7 +64,10 @@ export async function openWorkflow<State, Event extends WorkflowEvent, Docs exte
       watchers.add(watcher);
       return () => void watchers.delete(watcher);
     },
-    close: () => store.close(),
+    close: async () => {
+      await shared.services.git.close();
+      return store.close();
+    },
   };
 }
 

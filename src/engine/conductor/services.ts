@@ -68,7 +68,7 @@ export function createServices(given: OperationContext, { home, own, log }: Work
   const spawner = createSpawner({ registry, scope: log });
   const services = {
     project,
-    git: createGit({ run: (command) => spawner.run(command), env }),
+    git: createGit({ spawner, env }),
     spawner,
     disk,
     clock,

@@ -5,7 +5,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { canonicalJson } from '../../base/json.ts';
 import { throwFailure, unwrap } from '../../base/failure.ts';
 import { listWorktrees } from '../../git/worktree-list.ts';
-import { openRepository } from '../../git/repository.ts';
+import { openRepository, resolveRevision } from '../../git/repository.ts';
 import { unrecordedGit } from '../ask-program.ts';
 import type { Leaving } from '../clean-run-refs.ts';
 import type { RunContext } from '../descriptors/run.ts';
@@ -56,7 +56,7 @@ export async function readWorktrees(tools: RunContext): Promise<Worktrees> {
     worktrees.push({
       folder,
       branch: branch?.replace(/^refs\/heads\//, '') ?? null,
-      commit: head,
+      commit: head === null ? null : await resolveRevision(git, repository.value, `${head}^{commit}`),
       owner: owner === null ? null : ownerOf(ownName(tools.project, owner) ?? owner),
       is_main: n === 0,
       is_there,

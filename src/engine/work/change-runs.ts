@@ -7,7 +7,8 @@ import { type ChangeTrees, type MixedTree, openChange } from '../../evidence/mix
 import { type Announced, redTree } from '../../evidence/mixed-trees/red-tree.ts';
 import { type RegressionOptions, regressionTree } from '../../evidence/mixed-trees/regression-tree.ts';
 import type { Proof } from '../../evidence/proof.ts';
-import { commitTree, OWN_IDENTITY } from '../../git/commit.ts';
+import { commitTree } from '../../git/commit.ts';
+import { OWN_IDENTITY } from '../../git/identity.ts';
 import { type ChangedFile, changedFiles, getRenames } from '../../git/diff.ts';
 import { resolveRevision } from '../../git/repository.ts';
 import { type ChangedPath, type ChangePart, isTestSurface } from '../../languages/change-class.ts';

@@ -71,7 +71,7 @@ export async function withoutHunk(trees: ChangeTrees, hunk: ProductHunk): Promis
   const { git, checkout } = place;
   const contents = [withMissingNames({ path, text, reverted: textWithout(text, hunk) })];
   return catchFailure(async () => {
-    const [object = ''] = await writeBlobs(git, checkout, { contents, like: candidate.id });
+    const [object = ''] = writeBlobs(checkout, { contents, like: candidate.id });
     const edits = new Map([[path, { mode: file.mode, object }]]);
     return editTree(git, checkout, { tree: candidate.id, edits });
   });

@@ -61,7 +61,7 @@ export function draftFrom({ git, checkout }: TreePlace, base: TreeReader): TreeD
       catchFailure(async () => {
         const paths = [...texts.keys()];
         const contents = [...texts.values()];
-        const written = await writeBlobs(git, checkout, { contents, like: base.id });
+        const written = writeBlobs(checkout, { contents, like: base.id });
         for (const [n, path] of paths.entries()) {
           const mode = edits.get(path)?.mode ?? base.files.get(path)?.mode;
           const object = written[n] ?? '';

@@ -36,7 +36,7 @@ export async function openTree(
     const objects = new Set([...paths].flatMap((path) => objectOf(files.get(path)) ?? []));
     const wanted = [...objects].filter((object) => !texts.has(object)).map((object) => ({ object }));
     return catchFailure(() =>
-      readBlobs(git, checkout, wanted, ({ object }, bytes) => {
+      readBlobs(git, checkout, { wanted }, ({ object }, bytes) => {
         const isText = bytes.length <= MAX_TEXT && !bytes.subarray(0, 8_000).includes(0);
         texts.set(object, isText ? bytes.toString('utf8') : undefined);
       }),
