@@ -4,9 +4,9 @@ import type { AddedDependency } from './dependencies.ts';
 import { textAt } from './text-at.ts';
 import type { ChangedFile, RevisionRange } from '../git/diff.ts';
 import type { AddedLine } from '../git/hunks.ts';
-import { outputFields } from '../git/git-output.ts';
+import { listTree } from '../git/edit-tree.ts';
 import type { Checkout, Git } from '../git/git.ts';
-import { isImportOf, languageOf, TYPED_PROJECTS } from '../languages/known-languages.ts';
+import { isImportOf, languageOf } from '../languages/known-languages.ts';
 import { isData, isHandWritten } from '../languages/source-files.ts';
 import { isTestFile } from '../languages/test-surface.ts';
 import type { ConfigBuilder } from '../schema/config/settings.ts';
@@ -89,16 +89,13 @@ function linesIn(text: string | undefined): number {
 
 async function untyped({ git, place, to, config, files, added }: RuleContext): Promise<Result<RuleBreak[], Failure>> {
   if (!config.constraints.require_types) return ok([]);
-  const found = await catchFailure(() =>
-    git.read(place, ['ls-tree', '-r', '-z', '--name-only', to, '--', ...TYPED_PROJECTS]),
-  );
+  const found = await catchFailure(() => listTree(git, place, to));
   if (!found.ok) return found;
-  const typed = outputFields(found.value);
   const breaks: RuleBreak[] = [];
   for (const { path, kind } of files) {
     const rules = languageOf(path)?.types;
     const plain = kind === 'added' && !isTestFile(path) ? rules?.untypedFiles : undefined;
-    if (plain?.isOne(path) === true && typed.includes(plain.where)) {
+    if (plain?.isOne(path) === true && found.value.has(plain.where)) {
       breaks.push({ rule: 'types_missing', file: path, line: null, detail: plain.kind });
     }
     const lines = rules === undefined ? [] : (added.get(path) ?? []);

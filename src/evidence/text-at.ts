@@ -1,6 +1,7 @@
 import { catchFailure, type Failure } from '../base/failure.ts';
 import { ok, type Result } from '../base/result.ts';
 import type { Git, Checkout } from '../git/git.ts';
+import { readTreeFile } from '../git/tree-file.ts';
 
 const MAX_BYTES = 16 * 1024 * 1024;
 
@@ -10,9 +11,6 @@ export async function textAt(
   place: Checkout,
   { at, path }: { readonly at: string; readonly path: string },
 ): Promise<Result<string | undefined, Failure>> {
-  const answer = await catchFailure(() =>
-    git.read(place, ['cat-file', 'blob', `${at}:${path}`], { exits: [0, 128], cutAt: MAX_BYTES }),
-  );
-  if (!answer.ok) return answer;
-  return ok(answer.value.exit === 0 && !answer.value.cut ? answer.value.stdout.toString('utf8') : undefined);
+  const read = await catchFailure(() => readTreeFile(git, place, { tree: at, path, largest: MAX_BYTES }));
+  return read.ok ? ok(read.value?.toString('utf8')) : read;
 }

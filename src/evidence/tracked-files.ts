@@ -7,7 +7,10 @@ import { realDisk } from '../files/disk.ts';
 import { nonce } from '../files/identity.ts';
 import { makeFolder } from '../files/folder.ts';
 import { removeFile } from '../files/replace.ts';
+import { copyNew } from '../files/copy-file.ts';
+import { listTree } from '../git/edit-tree.ts';
 import type { Worktree } from '../git/git.ts';
+import { keepIndexOf } from '../git/kept-index.ts';
 import { outputFields } from '../git/git-output.ts';
 import type { CheckContext } from './check-context.ts';
 
@@ -64,9 +67,8 @@ export async function withTrackedFiles<T>(
   };
   try {
     const noted = await catchFailure(async () => {
-      await git.change(worktree, ['read-tree', tree], { index });
-      await refresh();
-      times = readTimes(outputFields(await git.read(worktree, ['ls-files', '-z'], { index })));
+      copyNew((await keepIndexOf(git, worktree, tree)).file, index);
+      times = readTimes((await listTree(git, worktree, tree)).keys());
     });
     return noted.ok ? await work({ restore: (by) => catchFailure(() => restore(by)) }) : noted;
   } finally {

@@ -5,6 +5,7 @@ import { placeOnBranch } from './commit.ts';
 import { retryWhileLocked } from './retry-while-locked.ts';
 import type { Git, Repository, Worktree } from './git.ts';
 import { isInside } from '../files/inside.ts';
+import { adoptOwnIndex, noteState } from './kept-index.ts';
 import { resolveRevision } from './repository.ts';
 import { recordIdentity } from './worktree-identity.ts';
 import { findHolder, listWorktrees, lockReason, openWorktree } from './worktree-list.ts';
@@ -30,9 +31,12 @@ export function addWorktree(git: Git, repository: Repository, wanted: NewWorktre
     if (!added.ok && isTaken(added.error)) return throwFailure('git.folder_taken', { folder });
     unwrap(added);
     const worktree = recordIdentity(openWorktree(repository, folder));
+    await adoptOwnIndex(git, worktree, (await resolveRevision(git, repository, `${at}^{tree}`)) ?? '');
+    noteState(git, worktree);
     if (branch === null) return worktree;
     const reason = `${lockReason(owner)}: begin ${branch}`;
     const placed = await catchFailure(() => placeOnBranch(git, worktree, { branch, commit: at, reason }));
+    noteState(git, worktree);
     if (placed.ok) return worktree;
     // Fresh from git, so there is nothing in it to lose.
     await git.record(repository, ['worktree', 'remove', '--force', '--force', worktree.folder]);

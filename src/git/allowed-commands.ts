@@ -2,7 +2,7 @@
 const COMMANDS = {
   discover: words('rev-parse version'),
   read: [
-    ...words('check-attr diff-files diff-tree for-each-ref ls-files ls-tree merge-base rev-list rev-parse'),
+    ...words('check-attr diff-files diff-tree for-each-ref ls-files merge-base rev-list rev-parse'),
     ...words('grep status var'),
     'config --blob',
     'config --list',
@@ -19,7 +19,7 @@ const COMMANDS = {
 
 /** Commands that convert no file and write neither index nor ref, so that no filter, driver or hook can run. */
 const RUN_NO_PROGRAM = [
-  ...words('check-attr config diff-tree for-each-ref ls-files ls-tree merge-base rev-list'),
+  ...words('check-attr config diff-tree for-each-ref ls-files merge-base rev-list'),
   ...words('grep rev-parse var version'),
   'worktree list',
 ];

@@ -1,8 +1,12 @@
 import fs from 'node:fs';
 import path from 'node:path';
+import { unwrap } from '../base/failure.ts';
+import { realDisk } from '../files/disk.ts';
+import { replaceFile } from '../files/replace.ts';
 import { outputText } from './git-output.ts';
 import type { Checkout, Git, Worktree } from './git.ts';
 import { formatIdentity, type Identity, readIdentities } from './identity.ts';
+import { keepIndexOf, noteState, replaceOwnIndex } from './kept-index.ts';
 import { writeObject } from './loose-object.ts';
 import { moveOwnRef } from './ref.ts';
 import { resolveRevision } from './repository.ts';
@@ -59,7 +63,8 @@ export async function commitWork(
   if (before === tree) return null;
   const made = await commitTree(git, worktree, { ...commit, tree: tree, parents: [onto] });
   await placeOnBranch(git, worktree, { branch, commit: made, reason });
-  await git.change(worktree, ['read-tree', '--reset', made]);
+  await replaceOwnIndex(worktree, await keepIndexOf(git, worktree, tree));
+  noteState(git, worktree);
   return { commit: made, tree };
 }
 
@@ -80,17 +85,18 @@ export async function placeOnBranch(
   if (current !== commit) {
     await moveOwnRef(git, worktree, { ref, to: commit, expected: current, message: reason });
   }
-  if (isOn(worktree, ref)) return;
-  await git.change(worktree, ['symbolic-ref', '-m', reason, 'HEAD', ref]);
+  await placeHead(git, worktree, ref);
 }
 
-/** Whether the HEAD file names the ref; false where refs are stored in another format. */
-function isOn({ gitDir }: Worktree, ref: string): boolean {
-  try {
-    return fs.readFileSync(path.join(gitDir, 'HEAD'), 'utf8') === `ref: ${ref}\n`;
-  } catch {
-    return false;
-  }
+/** Points HEAD of our worktree to a branch, by its full name, or to a commit. No file changes. */
+export async function placeHead(git: Git, worktree: Worktree, to: string): Promise<void> {
+  const isRef = to.startsWith('refs/');
+  if (!fs.existsSync(path.join(worktree.commonDir, 'reftable'))) {
+    const head = path.join(worktree.gitDir, 'HEAD');
+    const text = isRef ? `ref: ${to}\n` : `${to}\n`;
+    if (fs.readFileSync(head, 'utf8') !== text) unwrap(replaceFile(realDisk, head, Buffer.from(text)));
+  } else if (isRef) await git.change(worktree, ['symbolic-ref', 'HEAD', to]);
+  else await git.change(worktree, ['update-ref', '--no-deref', 'HEAD', to]);
 }
 
 /**

@@ -5,7 +5,7 @@ import { changedFiles } from './diff.ts';
 import type { Git, Repository } from './git.ts';
 import { moveRef } from './ref.ts';
 import { readOperation, resolveRevision } from './repository.ts';
-import { withScratchIndex } from './scratch-index.ts';
+import { ownIndex, withScratchIndex } from './scratch-index.ts';
 import { hasTrackedChanges, readGitStatus } from './status.ts';
 import { findBranchHolder, type ListedWorktree } from './worktree-list.ts';
 
@@ -103,12 +103,12 @@ async function findObstacle(git: Git, checkout: Repository, commit: string): Pro
 async function tryMerge(git: Git, checkout: Repository, commit: string): Promise<void> {
   await withScratchIndex(
     checkout,
-    async ({ file: index }) => {
+    async (index) => {
       // Files that were only touched would count as changed.
       await git.read(checkout, ['update-index', '-q', '--refresh'], { index, exits: [0, 1] });
       await git.read(checkout, ['read-tree', '--dry-run', '-m', '-u', 'HEAD', commit], { index });
     },
-    'own',
+    { copyOf: ownIndex(checkout) },
   );
 }
 

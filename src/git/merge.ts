@@ -50,7 +50,7 @@ async function listSpecialMerges(
   { commit, paths }: { commit: string; paths: readonly string[] },
 ): Promise<string[]> {
   if (paths.length === 0) return [];
-  return withScratchIndex(repository, async ({ file: index }) => {
+  return withScratchIndex(repository, async (index) => {
     await git.record(repository, ['read-tree', commit], { index });
     const asked = await git.read(repository, ['check-attr', '--cached', '-z', '--stdin', 'merge'], {
       index,

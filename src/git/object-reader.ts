@@ -28,7 +28,7 @@ type Answer = GitObject | 'missing' | { readonly endedAs: string };
 export type StartReader = (onOutput: (chunk: Buffer) => void) => RunningProcess;
 
 /** How long it waits for another question. */
-const IDLE_MS = 1000;
+const IDLE_MS = 2000;
 /** More than this is not held in memory. */
 const LARGEST_CONTENT = 256 * 2 ** 20;
 

@@ -7,7 +7,7 @@ import { type Checkout, type Git, outsideFiles, type Worktree } from './git.ts';
 import { outputText } from './git-output.ts';
 import { moveOwnRef } from './ref.ts';
 import { resolveRevision } from './repository.ts';
-import { withScratchIndex } from './scratch-index.ts';
+import { ownIndex, withScratchIndex } from './scratch-index.ts';
 import { snapshotTree } from './snapshot.ts';
 import { isInPlace } from './worktree-identity.ts';
 import { isStillOurs } from './worktree-list.ts';
@@ -138,11 +138,11 @@ function readIds(file: string): string[] {
 async function writeStagedTree(git: Git, worktree: Worktree): Promise<string | null> {
   return withScratchIndex(
     worktree,
-    async ({ file: index }) => {
+    async (index) => {
       const tree = await git.record(worktree, ['write-tree'], { index, exits: [0, 128] });
       return tree.exit === 0 ? outputText(tree) : null;
     },
-    'own',
+    { copyOf: ownIndex(worktree) },
   );
 }
 

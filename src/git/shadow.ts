@@ -75,7 +75,7 @@ async function fill(
   await writeSettings(git, place, exclude);
   const names = await listFiles(git, place, from);
   requireSize(from, names, limits);
-  const tree = await withScratchIndex(place, async ({ file: index }) => {
+  const tree = await withScratchIndex(place, async (index) => {
     await git.addFiles(place, from, { names: Buffer.concat(names.flatMap((name) => [name, NUL])), index });
     return outputText(await git.record(place, ['write-tree'], { index }));
   });

@@ -4,7 +4,7 @@ import { throwFailure } from '../base/failure.ts';
 import { outputByteFields, outputFields, outputText } from './git-output.ts';
 import type { Git, Worktree } from './git.ts';
 import { resolveRevision } from './repository.ts';
-import { withScratchIndex } from './scratch-index.ts';
+import { isUntouched, keepIndexOf, readTreeInto, updateKeptIndex } from './kept-index.ts';
 import { readGitStatus } from './status.ts';
 
 export interface SnapshotOptions {
@@ -22,31 +22,22 @@ export async function snapshotTree(
   { exclude = excludeNothing }: SnapshotOptions = {},
 ): Promise<string> {
   const head = await resolveRevision(git, worktree, 'HEAD^{tree}');
-  return withScratchIndex(
-    worktree,
-    async (scratch) => {
-      const index = scratch.file;
-      // With -m, what the index already knows about unchanged files is kept; with -i, changed ones do not matter to it.
-      const seed = head === null ? ['--empty'] : fs.existsSync(index) ? ['-m', '-i', head] : [head];
-      // Written with the files in view: git notices a change within the second of its last look only by the age of the
-      // index, and reads such files again before it writes a newer index.
-      await git.change(worktree, ['read-tree', ...seed], { index });
-      const changes = await listChanges(git, worktree, index);
-      for (const [way, names] of [
-        [['--force-remove'], changes.gone],
-        [['--add', '--remove', '--replace'], changes.there],
-      ] as const) {
-        const taken = names.filter((name) => !exclude(name.toString('utf8')));
-        if (taken.length === 0) continue;
-        const stdin = Buffer.concat(taken.flatMap((name) => [name, NUL]));
-        await git.change(worktree, ['update-index', ...way, '-z', '--stdin'], { index, stdin });
-      }
-      const tree = await git.change(worktree, ['write-tree'], { index });
-      scratch.keep();
-      return outputText(tree);
-    },
-    'kept',
-  );
+  return updateKeptIndex(git, worktree, async (index, holds) => {
+    if (head === null) await git.change(worktree, ['read-tree', '--empty'], { index });
+    else await readTreeInto(git, worktree, { index, holds, tree: head });
+    const changes = await listChanges(git, worktree, index);
+    for (const [way, names] of [
+      [['--force-remove'], changes.gone],
+      [['--add', '--remove', '--replace'], changes.there],
+    ] as const) {
+      const taken = names.filter((name) => !exclude(name.toString('utf8')));
+      if (taken.length === 0) continue;
+      const stdin = Buffer.concat(taken.flatMap((name) => [name, NUL]));
+      await git.change(worktree, ['update-index', ...way, '-z', '--stdin'], { index, stdin });
+    }
+    const tree = outputText(await git.change(worktree, ['write-tree'], { index }));
+    return { value: tree, tree };
+  });
 }
 
 /** Submodules that are checked out: our trees do not hold their content. */
@@ -79,16 +70,21 @@ async function listChanges(git: Git, worktree: Worktree, index: string): Promise
   }
   const tracked = await git.read(worktree, ['diff-files', '--name-status', '-z', '--ignore-submodules=all'], { index });
   const changed = parsePairs(outputByteFields(tracked));
-  // Ignored, but an agent added them all the same: in the worktree's own index.
-  const forced = await git.read(worktree, ['ls-files', '--cached', '--ignored', '--exclude-standard', '-z']);
+  const forced = isUntouched(git, worktree) ? [] : await listForced(git, worktree);
   return {
     gone: changed.filter(([letter]) => letter === 'D').map(([, name]) => name),
     there: [
       ...changed.filter(([letter]) => letter !== 'D').map(([, name]) => name),
       ...others,
-      ...outputByteFields(forced).filter((name) => isFile(worktree.folder, name)),
+      ...forced.filter((name) => isFile(worktree.folder, name)),
     ],
   };
+}
+
+/** Ignored, but an agent added them all the same: in the worktree's own index. */
+async function listForced(git: Git, worktree: Worktree): Promise<Buffer[]> {
+  const asked = ['ls-files', '--cached', '--ignored', '--exclude-standard', '-z'];
+  return outputByteFields(await git.read(worktree, asked));
 }
 
 function parsePairs(fields: readonly Buffer[]): (readonly [letter: string, name: Buffer])[] {
@@ -111,8 +107,8 @@ function isFile(folder: string, name: Buffer): boolean {
 }
 
 /**
- * Whether a worktree holds exactly the files of a tree, beside what git ignores and what is left out.
- * Every file is read again: no cached index is trusted here.
+ * Whether a worktree holds exactly the files of a tree, beside what git ignores and what is left out. Git's own index is
+ * not asked: whoever works there can make it say anything.
  */
 export async function worktreeMatchesTree(
   git: Git,
@@ -120,12 +116,12 @@ export async function worktreeMatchesTree(
   tree: string,
   exclude: ExcludePath = excludeNothing,
 ): Promise<boolean> {
-  return withScratchIndex(worktree, async ({ file: index }) => {
-    await git.record(worktree, ['read-tree', tree], { index });
-    const { unstaged, unmerged, untracked } = await readGitStatus(git, worktree, { index });
-    const others = [...unstaged.map(({ path }) => path), ...unmerged, ...untracked];
-    return others.every(exclude);
-  });
+  const root = await resolveRevision(git, worktree, `${tree}^{tree}`);
+  if (root === null) return false;
+  const { file: index } = await keepIndexOf(git, worktree, root);
+  const { unstaged, unmerged, untracked } = await readGitStatus(git, worktree, { index });
+  const others = [...unstaged.map(({ path }) => path), ...unmerged, ...untracked];
+  return others.every(exclude);
 }
 
 /** Whether a path of a worktree is not part of the work. */

@@ -9,12 +9,17 @@ export interface TreePath {
   readonly path: string;
 }
 
-/** The bytes of a regular file in a tree; null where there is none. */
-export async function readTreeFile(git: Git, checkout: Checkout, { tree, path }: TreePath): Promise<Buffer | null> {
+/** The bytes of a regular file in a tree; null where there is none, or one that is larger than `largest`. */
+export async function readTreeFile(
+  git: Git,
+  checkout: Checkout,
+  { tree, path, largest = Number.POSITIVE_INFINITY }: TreePath & { readonly largest?: number },
+): Promise<Buffer | null> {
   const entry = await readTreeEntry(git, checkout, { tree, path });
   if (entry === null) return null;
-  const blob = await git.objects(checkout).read(entry.object);
-  return blob?.content ?? null;
+  const objects = git.objects(checkout);
+  if (((await objects.inspect(entry.object))?.size ?? 0) > largest) return null;
+  return (await objects.read(entry.object))?.content ?? null;
 }
 
 /** The tree with new content in one of its files. Writes only objects. */

@@ -1,7 +1,8 @@
-import { throwFailure } from '../base/failure.ts';
-import { placeOnBranch } from './commit.ts';
+import { catchFailure, throwFailure } from '../base/failure.ts';
+import { placeHead, placeOnBranch } from './commit.ts';
 import type { Git, Worktree } from './git.ts';
-import { readOperation } from './repository.ts';
+import { findKeptIndex, isUntouched, keepIndexOf, noteState, replaceOwnIndex, updateKeptIndex } from './kept-index.ts';
+import { readOperation, resolveRevision } from './repository.ts';
 import { type ReachableAfter, readHeadIfSafe, type Rescue, rescueWorktree } from './rescue.ts';
 import { populatedSubmodules, worktreeMatchesTree } from './snapshot.ts';
 import { readGitStatus } from './status.ts';
@@ -44,17 +45,19 @@ export interface WorktreeReset {
  */
 export async function resetWorktree(git: Git, worktree: Worktree, reset: WorktreeReset): Promise<Rescue | null> {
   const { folder } = worktree;
-  const already = await isAt(git, worktree, reset);
-  if (already) return null;
+  if (await moveByDifference(git, worktree, reset)) return null;
   const staying = { commits: [reset.commit], leaving: reset.branch };
   const rescue = await rescueIfNeeded(git, worktree, { rescueAs: reset.rescueAs, staying });
   const operation = readOperation(worktree);
   if (operation !== null && operation !== 'merge')
     return throwFailure('git.operation_in_progress', { folder, operation });
   const reason = `orchestral ${worktree.owner}: reset`;
+  // Git's own index may say anything of the files, also that some are to be overlooked.
+  const kept = findKeptIndex(git, worktree);
+  if (kept !== undefined) await replaceOwnIndex(worktree, kept);
+  // Off whatever branch HEAD is on, so that the reset moves no branch.
+  await placeHead(git, worktree, reset.commit);
   for (const args of [
-    // Off whatever branch HEAD is on, so that the reset moves no branch.
-    ['update-ref', '--no-deref', '-m', reason, 'HEAD', reset.commit],
     ['reset', '--hard', '--quiet', '--no-recurse-submodules', reset.commit],
     ...(reset.tree === undefined ? [] : [['read-tree', '--reset', '-u', reset.tree]]),
     ['clean', '--force', '-d', '--quiet'],
@@ -64,16 +67,47 @@ export async function resetWorktree(git: Git, worktree: Worktree, reset: Worktre
   const { branch, commit } = reset;
   if (branch !== null) await placeOnBranch(git, worktree, { branch, commit, reason });
   const same = await worktreeMatchesTree(git, worktree, reset.tree ?? reset.commit);
-  return same ? rescue : throwFailure('git.worktree_changed', { folder });
+  if (!same) return throwFailure('git.worktree_changed', { folder });
+  noteState(git, worktree);
+  return rescue;
 }
 
-/** Whether it already is as a reset would leave it. */
-async function isAt(git: Git, worktree: Worktree, { branch, commit, tree = commit }: WorktreeReset): Promise<boolean> {
-  if (tree !== commit || !isInPlace(worktree) || !isStillOurs(worktree)) return false;
-  if (readOperation(worktree) !== null) return false;
-  const { head, branch: current, staged } = await readGitStatus(git, worktree);
-  if (head !== commit || current !== branch || staged.length > 0) return false;
-  return worktreeMatchesTree(git, worktree, commit);
+/**
+ * Where nobody but us touched a worktree since we last had it in hand, only the files that differ between the two commits
+ * are written. False, and nothing is done, where that cannot be said.
+ */
+async function moveByDifference(
+  git: Git,
+  worktree: Worktree,
+  { branch, commit, tree }: WorktreeReset,
+): Promise<boolean> {
+  const kept = findKeptIndex(git, worktree);
+  if (kept === undefined || tree !== undefined || !isInPlace(worktree) || !isStillOurs(worktree)) return false;
+  if (!isUntouched(git, worktree)) return false;
+  const { head, ...now } = await readGitStatus(git, worktree, { index: kept.file });
+  if (head === null || now.unstaged.length + now.unmerged.length + now.untracked.length > 0) return false;
+  const [from, to] = [await treeOf(git, worktree, head), await treeOf(git, worktree, commit)];
+  if (from !== kept.tree || to === null) return false;
+  if (head === commit && now.branch === branch) return true;
+  // The commit that the branch is about to leave may be on no other.
+  if (branch !== null && now.branch === branch) return false;
+  const moved = await catchFailure(() =>
+    updateKeptIndex(git, worktree, async (index) => {
+      if (from !== to) await git.change(worktree, ['read-tree', '-m', '-u', from, to], { index });
+      return { value: undefined, tree: to };
+    }),
+  );
+  if (!moved.ok) return false;
+  await replaceOwnIndex(worktree, await keepIndexOf(git, worktree, to));
+  const reason = `orchestral ${worktree.owner}: reset`;
+  if (branch === null) await placeHead(git, worktree, commit);
+  else await placeOnBranch(git, worktree, { branch, commit, reason });
+  noteState(git, worktree);
+  return true;
+}
+
+function treeOf(git: Git, worktree: Worktree, commit: string): Promise<string | null> {
+  return resolveRevision(git, worktree, `${commit}^{tree}`);
 }
 
 /** Null when there is nothing to rescue: the files are HEAD's, and HEAD is kept elsewhere. */

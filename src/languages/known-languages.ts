@@ -55,9 +55,6 @@ export function isBenignSupport(path: string, before: string | null, after: stri
   return after !== null && languageOf(path)?.onlyGains?.(before ?? '', after) === true;
 }
 
-/** Files of a root that say that everything in the project has types. */
-export const TYPED_PROJECTS = LANGUAGES.flatMap(({ types }) => types?.untypedFiles?.where ?? []);
-
 /** As others import it: `src/a` for `src/a.ts`. */
 export function withoutExtension(path: string): string {
   const pattern = languageOf(path)?.extension ?? /\.(?:json|vue|svelte)$/;

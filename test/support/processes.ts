@@ -8,6 +8,13 @@ export function processesWith(text: string): number[] {
     .map(Number);
 }
 
+/** Processes that were started for effects of a project; git, which answers questions, is not one of them. */
+export function effectProcesses(env: Readonly<Record<string, string | undefined>>): number[] {
+  return processesWith(`XDG_DATA_HOME=${env['XDG_DATA_HOME']}`).filter((pid) =>
+    /(?:^|\0)ORCHESTRAL_EFFECT=[^@]/.test(environmentOf(String(pid))),
+  );
+}
+
 function environmentOf(pid: string): string {
   try {
     return fs.readFileSync(`/proc/${pid}/environ`, 'latin1');

@@ -1,4 +1,5 @@
 import { forkPoint } from '../../git/diff.ts';
+import { listTree } from '../../git/edit-tree.ts';
 import { readTreeFile } from '../../git/tree-file.ts';
 import type { StepServices } from '../conductor/step.ts';
 
@@ -41,10 +42,9 @@ export async function pathsStillMarked(
   { git, repository }: Repository,
   { tree, ours, theirs, paths }: ConflictSides & { readonly tree: string },
 ): Promise<string[]> {
-  const listed = await git.read(repository, ['ls-tree', '-r', '-z', '--name-only', tree]);
+  const names = (await listTree(git, repository, tree)).keys();
   // Where a file and a folder have one name, git gives the file that of its side.
-  const names = listed.stdout.toString('utf8').split('\0');
-  const marked = names.filter((name) => [ours, theirs].some((side) => name.includes(`~${side}`)));
+  const marked = [...names].filter((name) => [ours, theirs].some((side) => name.includes(`~${side}`)));
   for (const path of paths) {
     const content = await readTreeFile(git, repository, { tree, path });
     if (content !== null && /^(?:<{7,}|>{7,}) /m.test(content.toString('latin1'))) marked.push(path);

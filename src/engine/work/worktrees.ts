@@ -5,6 +5,7 @@ import { makeFolder } from '../../files/folder.ts';
 import { addWorktree, resolveRealPath } from '../../git/add-worktree.ts';
 import { placeOnBranch } from '../../git/commit.ts';
 import type { Repository, Worktree } from '../../git/git.ts';
+import { noteState } from '../../git/kept-index.ts';
 import { moveOwnRef } from '../../git/ref.ts';
 import { isInside } from '../../files/inside.ts';
 import { resolveRevision } from '../../git/repository.ts';
@@ -44,7 +45,10 @@ export async function checkOutWorktree(services: StepServices, wanted: WorktreeR
   makeFolder(path.dirname(folder));
   const added = await addWorktree(git, repository, { folder, owner, branch: null, at });
   const reason = `orchestral ${owner}: begin ${branch}`;
-  if (branch !== null) await placeOnBranch(git, added, { branch, commit: at, reason });
+  if (branch !== null) {
+    await placeOnBranch(git, added, { branch, commit: at, reason });
+    noteState(git, added);
+  }
   onPoint('worktree.made');
   return added;
 }

@@ -18,7 +18,7 @@ import {
 } from '../../support/forty-tasks.ts';
 import { type PlayedAuto, rehearsedTasks, startAutoIn } from '../../support/conduct-auto.ts';
 import { pollDocuments, invalidDocuments } from '../../support/poll-documents.ts';
-import { processesWith } from '../../support/processes.ts';
+import { effectProcesses } from '../../support/processes.ts';
 import type { RunProject } from '../../support/run-project.ts';
 import { byTier } from '../../support/tier.ts';
 
@@ -185,8 +185,7 @@ function expectNothingLeft({ git, env, home }: RunProject): void {
   expect(git('branch', '--format=%(refname:short)').split('\n')).toEqual(['main', 'orchestral/task/T2.2']);
   expect(git('show', 'orchestral/task/T2.2:work/T2.2.txt')).toBe('wrong');
   expect(git('worktree', 'list').split('\n')).toHaveLength(1);
-  const ours = processesWith('ORCHESTRAL_EFFECT=');
-  expect(processesWith(`XDG_DATA_HOME=${env['XDG_DATA_HOME']}`).filter((pid) => ours.includes(pid))).toEqual([]);
+  expect(effectProcesses(env)).toEqual([]);
   expect(fs.readdirSync(path.join(home, 'state/orchestral/processes'))).toEqual([]);
 }
 

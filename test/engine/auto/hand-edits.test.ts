@@ -13,7 +13,7 @@ import { autoProjectWith, filesOn, scriptFor } from '../../support/auto-project.
 import { autoContext, type PlayedAuto, startAutoIn } from '../../support/conduct-auto.ts';
 import { expectOk } from '../../support/conduct-session.ts';
 import { playOnce } from '../../support/play-once.ts';
-import { processesWith } from '../../support/processes.ts';
+import { effectProcesses } from '../../support/processes.ts';
 import type { RunProject } from '../../support/run-project.ts';
 
 const PLAN = `# Shop
@@ -116,13 +116,13 @@ describe('while tasks are worked on', () => {
     const { project, played } = await begun({ 'T1.2': hangs('T1.2') });
     const conducted = played.conduct();
     await untilShown(project, 'T1.2');
-    await until(() => processesOf(project).length > 0);
+    await until(() => effectProcesses(project.env).length > 0);
     const other = await openAuto(autoContext(project));
     await stopAuto(other);
     expectOk(await other.close());
     await conducted;
     await played.close();
-    expect(processesOf(project)).toEqual([]);
+    expect(effectProcesses(project.env)).toEqual([]);
     expect(listed(project, 'completed')).toEqual(['T1.1']);
     expect(listed(project, 'ready')).toEqual(['T1.2']);
     letGo(project);
@@ -186,7 +186,7 @@ describe('between two starts', () => {
     const played = await startAutoIn(project, { script, parallel: 2 });
     const stop = new AbortController();
     const conducted = played.conduct({ signal: stop.signal });
-    await until(() => processesOf(project).length >= 2);
+    await until(() => effectProcesses(project.env).length >= 2);
     stop.abort();
     await conducted;
     await played.close();
@@ -263,7 +263,7 @@ async function expectEnd(
   expect(played.graph()).toMatchObject({ stage: { at: 'done' }, left_alone: null, in_flight: {} });
   await played.close();
   expect(listed(project, 'completed')).toEqual(completed);
-  expect(processesOf(project)).toEqual([]);
+  expect(effectProcesses(project.env)).toEqual([]);
   expect(project.git('worktree', 'list').split('\n')).toHaveLength(1);
   expect(project.git('status', '--porcelain')).toBe('');
 }
@@ -304,11 +304,6 @@ function stateFile({ folder }: RunProject): string {
 
 function letGo({ home }: RunProject): void {
   fs.writeFileSync(path.join(home, 'data/go'), '');
-}
-
-function processesOf({ env }: RunProject): number[] {
-  const ours = processesWith('ORCHESTRAL_EFFECT=');
-  return processesWith(`XDG_DATA_HOME=${env['XDG_DATA_HOME']}`).filter((pid) => ours.includes(pid));
 }
 
 /** As in progress. */
