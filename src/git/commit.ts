@@ -28,6 +28,8 @@ export async function commitTree(
   { tree, parents, message, trailers = {}, identity }: NewCommit & { readonly identity?: Identity },
 ): Promise<string> {
   const who = identity === undefined ? await readIdentities(git, checkout) : { author: identity, committer: identity };
+  const wrong = [tree, ...parents].find((id) => !/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(id));
+  if (wrong !== undefined) throw new Error(`not the name of an object: ${wrong}`);
   const now = new Date();
   const lines = [
     `tree ${tree}`,

@@ -220,7 +220,7 @@ export function createGit(options: GitOptions): Git {
     },
     exchange: (repository, place, args) => {
       assertAllowed('exchange', args);
-      return run({
+      return options.spawner.run({
         file: 'git',
         args,
         cwd: place.folder,

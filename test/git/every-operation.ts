@@ -56,14 +56,14 @@ export async function runEveryOperation(
   const all = { message: 'work', trailers: { 'Orchestral-Task': 'x' }, reason: 'orchestral run-1: work' };
   fs.writeFileSync(path.join(folder, 'src/a.ts'), 'A\n');
   fs.writeFileSync(path.join(folder, 'new'), 'new\n');
-  await step('snapshotTree', snapshotTree(git, worktree));
+  const tree = await step('snapshotTree', snapshotTree(git, worktree));
   await step('rescueWorktree', rescueWorktree(git, worktree, `run-1/${branch}`));
   const work = await step('commitWork', commitWork(git, worktree, { branch, onto: base, ...all }));
   const theirs = work?.commit ?? base;
   await step('changedFiles', changedFiles(git, repository, { from: base, to: theirs }));
   await step('changedFiles of a missing object', changedFiles(git, repository, { from: base, to: 'd'.repeat(40) }));
   await step('patchBetween', patchBetween(git, repository, { from: base, to: theirs, atMost: 1e6 }));
-  await step('commitTree', commitTree(git, repository, { tree: `${base}^{tree}`, parents: [base], ...all }));
+  await step('commitTree', commitTree(git, repository, { tree: tree ?? '', parents: [base], ...all }));
   await step('mergeCommits', mergeCommits(git, repository, { ours, theirs }));
   const ref = `refs/heads/${branch}-merged`;
   await step('moveRef', moveRef(git, repository, { ref, to: theirs, expected: null, message: 'orchestral run-1: x' }));
