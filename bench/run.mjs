@@ -7,6 +7,7 @@ import { rolldown } from 'rolldown';
 
 const benchmarks = [
   'agents',
+  'auto-git',
   'auto-scale',
   'commits',
   'dashboard',

@@ -1,5 +1,7 @@
-import { outputByteFields, outputFields } from './git-output.ts';
+import { outputFields } from './git-output.ts';
 import type { Checkout, Git } from './git.ts';
+import type { GitFile } from './path-entry.ts';
+import { type Folder, isFolder, readFolder } from './tree.ts';
 import { CHANGE_KINDS, type FileChange } from './status.ts';
 
 export interface ChangedFile extends FileChange {
@@ -36,8 +38,19 @@ export async function changedFiles(git: Git, checkout: Checkout, { from, to }: R
 
 /** The names of files that were added or changed, as bytes: a name need not be UTF-8. */
 export async function changedNames(git: Git, checkout: Checkout, { from, to }: RevisionRange): Promise<Buffer[]> {
-  const args = ['diff-tree', '-r', '-z', '--name-only', '--no-renames', '--diff-filter=d', from, to];
-  return outputByteFields(await git.read(checkout, args));
+  const names: string[] = [];
+  const compare = async (before: Folder, after: Folder, above: string): Promise<void> => {
+    for (const [name, entry] of after) {
+      const old = before.get(name);
+      if (old?.mode === entry.mode && old.object === entry.object) continue;
+      if (!isFolder(entry)) names.push(`${above}${name}`);
+      else await compare(await below(old), await below(entry), `${above}${name}/`);
+    }
+  };
+  const below = async (entry: GitFile | undefined): Promise<Folder> =>
+    entry !== undefined && isFolder(entry) ? readFolder(git, checkout, entry.object) : new Map();
+  await compare(await readFolder(git, checkout, from), await readFolder(git, checkout, to), '');
+  return names.map((name) => Buffer.from(name, 'latin1'));
 }
 
 /** The commit from which both come. */

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { changedFiles, patchBetween } from '../../src/git/diff.ts';
+import { changedFiles, changedNames, patchBetween } from '../../src/git/diff.ts';
 import { scene } from './scene.ts';
 
 test('names what changed between two trees, with lines and modes', async () => {
@@ -30,6 +30,9 @@ test('names what changed between two trees, with lines and modes', async () => {
     after: here.user('rev-parse', 'HEAD:src/a.ts'),
   });
   expect(await changedFiles(here.git, here.repository, { from, to: from })).toEqual([]);
+  const names = await changedNames(here.git, here.repository, { from, to: here.user('rev-parse', 'HEAD') });
+  const listed = here.user('diff-tree', '-r', '-z', '--name-only', '--no-renames', '--diff-filter=d', from, 'HEAD');
+  expect(names.map(String)).toEqual(listed.split('\0').slice(0, -1));
 });
 
 test('a patch is cut where it grows too long', async () => {
