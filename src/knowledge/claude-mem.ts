@@ -14,13 +14,15 @@ import type { NoticeParams, OnNotice } from '../schema/notice.ts';
 export interface ClaudeMem {
   /** Everything found for these queries together, for a prompt; empty where there is nothing. */
   searchContext(queries: readonly string[], signal: AbortSignal): Promise<string>;
-  /** What is remembered of a project by its name, for one query. */
-  searchObservations(project: string, query: string, signal: AbortSignal): Promise<MemoryObservation[]>;
+  /** The single things that are remembered, for one query. */
+  searchObservations(query: string, signal: AbortSignal): Promise<MemoryObservation[]>;
   /** Has it remember what was decided, where the person allows that; what it does not take is said once. */
   save(notes: readonly MemoryNote[], signal: AbortSignal): Promise<void>;
 }
 
 export interface ClaudeMemOptions {
+  /** Its name: nothing else is asked about. claude-mem calls a project by the name of its folder, too. */
+  readonly project: string;
   readonly spawner: Spawner;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly onNotice: OnNotice;
@@ -38,7 +40,14 @@ const LONGEST_DETAIL = 200;
 const WORKER_MS = 5000;
 
 /** To be created before any agent runs: which program is asked is decided here. */
-export function createClaudeMem({ spawner, env, onNotice, sandbox: open, saves }: ClaudeMemOptions): ClaudeMem {
+export function createClaudeMem({
+  project,
+  spawner,
+  env,
+  onNotice,
+  sandbox: open,
+  saves,
+}: ClaudeMemOptions): ClaudeMem {
   const server = findClaudeMem(env);
   const worker = findWorker(env);
   const redact = redactor(secretsIn(env));
@@ -87,13 +96,13 @@ export function createClaudeMem({ spawner, env, onNotice, sandbox: open, saves }
     searchContext: async (queries, signal) => {
       if (queries.length === 0) return '';
       const texts = await search(
-        queries.map((query) => ({ query })),
+        queries.map((query) => ({ query, only: { project } })),
         signal,
       );
       // Each gets its share, so that a long answer does not take the place of the others.
       return texts.map((text) => beginningOf(text, Math.floor(CONTEXT_BYTES / texts.length) - 2)).join('\n\n');
     },
-    searchObservations: async (project, query, signal) => {
+    searchObservations: async (query, signal) => {
       const texts = await search([{ query, only: { project, type: 'observations' } }], signal);
       return texts.flatMap((text) => parseObservations(text, project));
     },

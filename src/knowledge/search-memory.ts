@@ -79,7 +79,7 @@ async function runQueries(
   const canTellMore = tools.some((tool) => tool.name === DETAILS);
   const asked = queries.map(async ({ query, only }) => {
     const result = found(await client.callTool({ name, arguments: { query, limit: RESULTS, ...only } }, options));
-    if (!result.ok || !canTellMore || only !== undefined) return result;
+    if (!result.ok || !canTellMore || only?.['type'] !== undefined) return result;
     return ok(`${result.value}\n\n${await details(client, result.value, options)}`.trim());
   });
   const answers = await Promise.all(asked);

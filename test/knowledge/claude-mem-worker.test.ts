@@ -68,6 +68,7 @@ async function remembering({
   const env = { HOME: home, PATH: process.env['PATH'], MY_TOKEN: 's3cr3t-value' };
   const registry = openRegistry({ folder: path.join(home, 'registry'), disk: realDisk, clock: systemClock });
   const memory = createClaudeMem({
+    project: 'shop',
     spawner: createSpawner({ registry, scope: 'test', graceMs: 200 }),
     env,
     onNotice: (notice) => notices.push(notice),
@@ -86,11 +87,11 @@ test.each([
   expect(await memory.searchContext(['shop 설계 결정'], forever)).toBe(
     '- #7 — Orders are cancelled first (shop)\n  Never after payment.',
   );
-  expect(await memory.searchObservations('shop', 'shop 설계 결정', forever)).toEqual([
+  expect(await memory.searchObservations('shop 설계 결정', forever)).toEqual([
     { id: '7', title: 'Orders are cancelled first' },
   ]);
   expect(memory.asked.map(({ url }) => url)).toEqual([
-    '/api/search?query=shop 설계 결정&limit=20&format=json',
+    '/api/search?query=shop 설계 결정&limit=20&format=json&project=shop',
     '/api/search?query=shop 설계 결정&limit=20&format=json&project=shop&type=observations',
   ]);
   expect(memory.notices).toEqual([]);

@@ -33,6 +33,7 @@ function remembering(behaviour: string, command = process.execPath, sandbox?: Sa
   const notices: Notice[] = [];
   const registry = openRegistry({ folder: path.join(home, 'registry'), disk: realDisk, clock: systemClock });
   const memory = createClaudeMem({
+    project: 'shop',
     spawner: createSpawner({ registry, scope: 'test', graceMs: 200 }),
     env: { HOME: home, PATH: process.env['PATH'], MY_TOKEN: 's3cr3t-value' },
     onNotice: (notice) => notices.push(notice),
@@ -59,8 +60,8 @@ test('what is found for every query is joined, and the server is gone afterwards
     'about shop 설계 결정\n\nabout shop order 설계',
   );
   expect(memory.asked()).toEqual([
-    { name: 'search', query: 'shop 설계 결정', limit: 20 },
-    { name: 'search', query: 'shop order 설계', limit: 20 },
+    { name: 'search', query: 'shop 설계 결정', limit: 20, project: 'shop' },
+    { name: 'search', query: 'shop order 설계', limit: 20, project: 'shop' },
   ]);
   expect(memory.notices).toEqual([]);
   expect(memory.left()).toEqual([]);
@@ -74,7 +75,7 @@ test('nothing is started where nothing is asked', async () => {
 
 test('observations are told from sessions and prompts', async () => {
   const memory = remembering('ok');
-  expect(await memory.searchObservations('shop', 'shop 설계 결정', forever)).toEqual([
+  expect(await memory.searchObservations('shop 설계 결정', forever)).toEqual([
     { id: '12', title: 'JWT | refresh token' },
     { id: '14', title: '레이어를 지킨다' },
   ]);
@@ -134,7 +135,7 @@ test.each<[string, Silence]>([
     expect(await memory.searchContext(['x'], forever)).toBe('');
     expect(memory.notices).toEqual([{ code: 'memory.silent', params }]);
     expect(memory.left()).toEqual([]);
-    if (params.why !== 'slow') expect(await memory.searchObservations('shop', 'x', forever)).toEqual([]);
+    if (params.why !== 'slow') expect(await memory.searchObservations('x', forever)).toEqual([]);
     expect(memory.notices).toHaveLength(1);
   },
   30_000,
@@ -143,7 +144,7 @@ test.each<[string, Silence]>([
 test.each(['empty', 'nothing', 'offline'])('%s: a search that finds nothing is no warning', async (behaviour) => {
   const memory = remembering(behaviour);
   expect(await memory.searchContext(['x'], forever)).toBe('');
-  expect(await memory.searchObservations('shop', 'x', forever)).toEqual([]);
+  expect(await memory.searchObservations('x', forever)).toEqual([]);
   expect(memory.notices).toEqual([]);
 });
 
@@ -151,7 +152,7 @@ test('what titles leave out is asked for', async () => {
   const memory = remembering('details');
   expect(await memory.searchContext(['x'], forever)).toContain('- #12 — JWT (shop)\n  Tokens live an hour.');
   expect(memory.asked()).toEqual([
-    { name: 'search', query: 'x', limit: 20 },
+    { name: 'search', query: 'x', limit: 20, project: 'shop' },
     { name: 'get_observations', ids: [12, 14] },
   ]);
 });

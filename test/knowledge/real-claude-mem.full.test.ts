@@ -50,6 +50,7 @@ async function aPerson(context: TestContext) {
   const spawner = createSpawner({ registry, scope: 'test', graceMs: 200 });
   const notices: Notice[] = [];
   const memory = createClaudeMem({
+    project: 'shop',
     spawner,
     env,
     onNotice: (notice) => notices.push(notice),
@@ -92,7 +93,7 @@ test(
     expect(notices).toEqual([]);
     const server = findClaudeMem(env);
     if (server === undefined) throw new Error('there is no server');
-    const queries = TABLE.map(([query]) => ({ query }));
+    const queries = TABLE.map(([query]) => ({ query, only: { project: 'shop' } }));
     expect(queries).toHaveLength(6);
     const confine = await findBubblewrap((command) => spawner.run(command), allowedEnvironment(process.env));
     const privateFolder = path.join(project.home, 'private');
@@ -114,6 +115,11 @@ test(
         expect([way, query, result.value[nth]]).toEqual([way, query, expect.stringContaining(wanted)]);
     }
     expect(await memory.searchContext(['shop 아무것도 아닌 것'], forever)).toBe('');
+    await memory.save(
+      [{ project: 'other', title: 'shop 설계 결정: of another project', text: 'none of ours' }],
+      forever,
+    );
+    expect(await memory.searchContext(['shop 설계 결정'], forever)).not.toContain('another project');
     expect(notices).toEqual([]);
   },
 );

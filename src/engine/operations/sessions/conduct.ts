@@ -34,7 +34,7 @@ export async function learnNow(open: OpenSession, signal: AbortSignal): Promise<
   const { state: session } = store;
   if (session.kind === 'none') throwFailure('session.none', { wanted: 'learn' });
   const { name, memory } = services;
-  const observations = await memory.searchObservations(name, decisionsQuery(name), signal);
+  const observations = await memory.searchObservations(decisionsQuery(name), signal);
   for (const { request, tasks } of requestsIn(services.folder)) {
     const isPresent = request === session.request_id;
     // What tests had to overcome is known of the present request alone; earlier ones told it when they ended.

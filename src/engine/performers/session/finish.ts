@@ -44,7 +44,7 @@ export async function ask({ id: effect }: SessionJob): Promise<SessionEvent> {
 /** A full scan at the end, and what claude-mem remembers of the project. */
 export async function learnAll(job: SessionJob): Promise<SessionEvent> {
   const { services, session, signal, id, owner } = job;
-  const observations = await services.memory.searchObservations(services.name, decisionsQuery(services.name), signal);
+  const observations = await services.memory.searchObservations(decisionsQuery(services.name), signal);
   await gatherKnowledge(job, { tasks: session.task_order, observations });
   for (const kind of worktreeKinds) await clearWorktree(services, `${owner}/${kind}`);
   return { type: 'learned', data: { effect: id } };
