@@ -1,3 +1,5 @@
+import type { Subtask } from './session-state.ts';
+
 /*
  * When claude-mem is asked before an agent is called, and what:
  *
@@ -62,6 +64,15 @@ export function fileQuery(project: string, file: string): string {
 
 export function failedTestsQuery(project: string): string {
   return `${project} 테스트 실패 패턴`;
+}
+
+/** How often the tests of a subtask failed, however many of them each time: it was sent back after each. */
+export function failedRuns({
+  failed_tests,
+  implementation_retries,
+  design_retries,
+}: Pick<Subtask, 'failed_tests' | 'implementation_retries' | 'design_retries'>): number {
+  return Math.min(failed_tests.length, implementation_retries + design_retries);
 }
 
 /** Every query that is due, in the order of the table. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { memoryQueries, type PastSession } from '../../../src/workflows/session/mem-triggers.ts';
+import { failedRuns, memoryQueries, type PastSession } from '../../../src/workflows/session/mem-triggers.ts';
 
 function session(request: string, change: Partial<PastSession> = {}): PastSession {
   return { request, isCompleted: true, tasks: [], changed: [], ...change };
@@ -68,6 +68,14 @@ describe('Implementer', () => {
     expect(implementer(2, [session('R1', { changed, isCompleted: false })])).toEqual(['shop 주문 저장 실패', ...both]);
     expect(implementer(0, [session('R2', { changed }), session('R3', { changed })])).toEqual([]);
   });
+});
+
+test('several tests that fail at once are one failure', () => {
+  const failed_tests = ['a', 'b', 'c'].map((name) => ({ name, reason: 'red' }));
+  expect(failedRuns({ failed_tests, implementation_retries: 1, design_retries: 0 })).toBe(1);
+  expect(failedRuns({ failed_tests, implementation_retries: 1, design_retries: 1 })).toBe(2);
+  // Sent back for something else.
+  expect(failedRuns({ failed_tests: [], implementation_retries: 3, design_retries: 0 })).toBe(0);
 });
 
 test('QA asks from the second failure on', () => {

@@ -8,6 +8,7 @@ import { performAgentStep, requireAnswer } from '../agent-step.ts';
 import { findQaStrays, openSubtaskChange } from './change.ts';
 import { contractHeader, writeContract } from './contracts.ts';
 import type { SubtaskJob } from './job.ts';
+import { failedRuns } from '../../../workflows/session/mem-triggers.ts';
 import { queryMemory } from './memory.ts';
 import { commitWip, requireDesign, requireTests, subtaskBrief } from './subtask.ts';
 
@@ -84,7 +85,7 @@ export async function verify(job: SubtaskJob): Promise<SessionEvent> {
 }
 
 function queryQaMemory(job: SubtaskJob): Promise<string> {
-  const failures = job.at.subtask.failed_tests.length;
+  const failures = failedRuns(job.at.subtask);
   return queryMemory(job, { role: 'qa-engineer', project: job.services.name, failures });
 }
 
