@@ -145,6 +145,15 @@ describe.runIf(isFull)('/auto-orchestrate', { timeout: 300_000 }, () => {
     expect(state(project).tasks['completed']).toEqual(['T1.1', 'T1.2', 'T2.1']);
   });
 
+  test('normal mode asks before the next phase, and goes on when the person says so', async (context) => {
+    const { project, agent } = noteProject({});
+    const type = typist(context, project, agent);
+    const asked = await type('auto-orchestrate --mode normal --tasks docs/TASKS.md');
+    expect(asked.result).toMatch(/^It says: [\s\S]*phase 2/);
+    expect(state(project).tasks['completed']).toEqual(['T1.1', 'T1.2']);
+    expect((await type('auto-orchestrate --yes --phase 2')).result).toBe('Done: auto is done');
+  });
+
   test('a list that cannot be started is not started', async (context) => {
     const { project, agent } = noteProject({});
     fs.writeFileSync(path.join(project.folder, 'docs/TASKS.md'), PLAN.replace('[T1.1]', '[T9.9]'));

@@ -14,13 +14,22 @@ const implementation = { 'src/mul.js': 'export const mul = (a, b) => a * b;\n' }
 
 test('the Implementer is told which tests are frozen, and nobody else is', async () => {
   const project = calculator();
-  const told = 'case "$ORCHESTRAL_FROZEN" in \'["/\'*\'/test/mul.test.js"]\') ;; *) exit 1 ;; esac';
-  const { architect = [], ...roles } = oneSubtask({ implementer: [{ edit: implementation, run: told }] });
-  const untold = architect.map((step) => ({ ...step, run: 'test -z "$ORCHESTRAL_FROZEN"' }));
-  const session = await startSessionIn(project, { roles: { ...roles, architect: untold } });
+  // Agents of the sandbox could leave no trace.
+  project.write({ '.orchestral/config/agents.json': '{ "version": 1, "sandbox": "off" }' });
+  const tell = 'echo "$ORCHESTRAL_FROZEN" >> "$LC_WITNESS"';
+  const told = Object.entries(oneSubtask({ implementer: [{ edit: implementation }] })).map(
+    ([role, steps]) => [role, steps.map((step) => ({ ...step, run: tell }))] as const,
+  );
+  const session = await startSessionIn(project, { roles: Object.fromEntries(told) });
   await session.conduct();
   expect(session.state(), JSON.stringify(session.events, null, 1)).toMatchObject({ status: 'completed' });
   await session.close();
+  const [named, ...others] = fs
+    .readFileSync(project.env['LC_WITNESS'] ?? '', 'utf8')
+    .trim()
+    .split(/\n+/);
+  expect(JSON.parse(named ?? '')).toEqual([expect.stringMatching(/^\/.*\/test\/mul\.test\.js$/)]);
+  expect(others).toEqual([]);
 });
 
 test.runIf(isFull)('the real Claude Code in the sandbox is refused a frozen test', async (context) => {

@@ -1,9 +1,10 @@
-import { spawnSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { answerTo } from '../../src/cli/hook/main.ts';
 import { cliProject } from '../cli/cli-project.ts';
+import { needs } from '../support/needs.ts';
 import { QUESTION } from '../support/run-project.ts';
 import { busyProject, changed, orchestral, project, put, sample } from '../cli/orchestral.ts';
 
@@ -90,6 +91,12 @@ describe('documents', () => {
     const file = path.join(cwd, '.orchestral/config/project.json');
     put(cwd, '.orchestral/config/project.json', '{ "version": 1, "test_command": "a" }');
     expect(await refusal(edit(file, '"a"', '"echo $& $1 $$"'), { cwd })).toBeUndefined();
+  });
+
+  test('every place counts where all are replaced, and the first where not', async () => {
+    const cwd = busyProject();
+    const file = put(cwd, '.orchestral/config/project.json', '{ "test_command": "1", "version": 1 }');
+    expect(await refusal(edit(file, '1', '2'), { cwd })).toBeUndefined();
     expect(await refusal(edit(file, '1', '2', { replace_all: true }), { cwd })).toContain('version');
   });
 
@@ -157,12 +164,24 @@ describe('ways around', () => {
   test.each(ways)('%s leads to the same answer', async (_way, name) => {
     const cwd = busyProject();
     const file = name(cwd);
-    expect(await refusal(write(file, BROKEN), { cwd, env: { HOME: path.dirname(cwd) } })).toContain('mode');
+    // An edit is told from the document itself.
+    const isThere = fs.existsSync(path.join(cwd, STATE));
+    const call = isThere ? edit(file, '"ultra-thin"', '"fast"') : write(file, BROKEN);
+    expect(await refusal(call, { cwd, env: { HOME: path.dirname(cwd) } })).toContain('mode');
   });
 
   test('a zero in a path leads nowhere else', async () => {
     const cwd = busyProject();
     expect(await refusal(write(`${cwd}\0/${STATE}`, BROKEN), { cwd })).toContain('mode');
+  });
+
+  test('a device or a pipe in the place of a document is not waited for', async (context) => {
+    needs(context, 'mkfifo');
+    const cwd = project({ '.orchestral/config/agents.json': '{ "version": 1 }' });
+    const [device, pipe] = ['global', 'builder'].map((name) => path.join(cwd, `.orchestral/config/${name}.json`));
+    fs.symlinkSync('/dev/zero', device ?? '');
+    execFileSync('mkfifo', [pipe ?? '']);
+    for (const file of [device, pipe]) expect(await refusal(write(file ?? '', '{'), { cwd })).toBeUndefined();
   });
 
   test('a link that turns in a circle is no reason to fail', async () => {

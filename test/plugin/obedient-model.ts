@@ -35,9 +35,9 @@ function firstCommand({ name, args, text }: Asked): string {
       return inText(text, 'orchestral auto ARGUMENTS --detach --quiet').replace('ARGUMENTS', args);
     }
     case 'orchestrator': {
-      if (args === '' || args === 'status') return inText(text, 'orchestral session status');
-      if (['reset', 'stop', 'learn'].includes(args))
-        return inText(text, 'orchestral session WORD --quiet').replace('WORD', args);
+      if (args === '') return inText(text, 'orchestral session status');
+      if (['status', 'reset', 'stop', 'learn'].includes(args))
+        return inText(text, 'orchestral session WORD').replace('WORD', args);
       if (first === 'resume')
         return inText(text, 'orchestral session resume … --detach --quiet').replace('resume …', args);
       return inText(text, `orchestral session 'REQUEST' --detach --quiet`).replace('REQUEST', args);
@@ -66,7 +66,8 @@ function next({ name, text, last }: { name: string; text: string; last: ToolUse 
   if (command.startsWith('orchestral wait ')) {
     if (code === 6 || code === 'cut off') return [bash(command, { text })];
     if (code === 0) return `Done: ${result}`;
-    if (code === 1 && name === 'auto-orchestrate') return [bash(inText(text, 'orchestral auto status'), { text })];
+    if ((code === 1 || code === 3) && name === 'auto-orchestrate')
+      return [bash(inText(text, 'orchestral auto status'), { text })];
     return `Not done: ${result}`;
   }
   if (command.includes(' answer ') && code === 0)

@@ -69,11 +69,11 @@ function problemsText(problems: readonly Problem[], words: Catalogue): string {
   );
 }
 
-/** Undefined where there is none; more than a document may have is as good as broken. */
+/** Undefined where there is none. Too much is as good as broken, and so is a pipe or a device, which would never end. */
 function readText(file: string, limit: number): string | undefined {
   try {
-    const { size } = fs.statSync(file);
-    return size > limit ? '' : fs.readFileSync(file, 'utf8');
+    const found = fs.statSync(file);
+    return found.isFile() && found.size <= limit ? fs.readFileSync(file, 'utf8') : '';
   } catch {
     return undefined;
   }
