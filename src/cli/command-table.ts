@@ -36,7 +36,7 @@ const declarations: readonly Declaration[] = [
   {
     name: 'start',
     arguments: ['[BRIEFING...]'],
-    options: ['--base <BRANCH>', '--allow-superseded', '--tmux', '--detach'],
+    options: ['--issue <N|URL>', '--base <BRANCH>', '--allow-superseded', '--tmux', '--detach'],
     load: () => import('./commands/start.ts'),
   },
   {
@@ -65,6 +65,7 @@ const declarations: readonly Declaration[] = [
       '--allow <ITEMS>',
       '--refuse',
       '--reason <TEXT>',
+      '--issues <LABEL>',
       '--detach',
     ],
     load: () => import('./commands/auto.ts'),

@@ -104,8 +104,8 @@ export function exchangeEnvironment(
   const shallow = path.join(commonDir, 'shallow');
   return {
     ...rest,
-    // Nobody is there to type a passphrase; whoever names an ssh of their own knows what it asks.
-    GIT_SSH_COMMAND: 'ssh -oBatchMode=yes',
+    // Nobody is there to type a passphrase: ssh asks a program that says no, not the terminal.
+    ...(from['SSH_ASKPASS'] === undefined && { SSH_ASKPASS: 'false', SSH_ASKPASS_REQUIRE: 'force' }),
     ...Object.fromEntries(named.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]))),
     GIT_ALLOW_PROTOCOL: 'file:git:http:https:ssh',
     GIT_OBJECT_DIRECTORY: path.join(commonDir, 'objects'),

@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { temporaryFolder } from '../support/auto-store.ts';
 import { type ProjectOptions, type RunProject, runProject, SHELL_PROJECT } from '../support/run-project.ts';
-import { ScriptedGithub, serveGithub } from './scripted-github.ts';
+import { githubTokens, ScriptedGithub, serveGithub } from './scripted-github.ts';
 
 export interface PublishedProject extends RunProject {
   readonly github: ScriptedGithub;
@@ -41,6 +41,8 @@ export async function onGithub(project: RunProject, options: GithubOptions = {})
   execFileSync('git', ['push', '--quiet', bare, 'main'], { cwd: project.folder, env: project.env });
   const github = new ScriptedGithub(bare);
   await serveGithub(project.home, github);
-  const env = { ...project.env, ...(isSignedIn && { GH_TOKEN: 'gho_secret_of_ann' }) };
+  // Where other folders for configuration are named, it lies there still.
+  const gh = { GH_CONFIG_DIR: path.join(project.home, '.config/gh') };
+  const env = { ...project.env, ...gh, ...(isSignedIn && { GH_TOKEN: githubTokens.ann }) };
   return { ...project, env, github, bare };
 }

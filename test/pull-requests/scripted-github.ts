@@ -4,6 +4,9 @@ import http from 'node:http';
 import path from 'node:path';
 import { onTestFinished } from 'vitest';
 
+/** What signs people in. */
+export const githubTokens = { ann: 'gho_secret_of_ann' };
+
 /** A comment in a conversation about a line, or about all of it. */
 interface Comment {
   readonly id: string;

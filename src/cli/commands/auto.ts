@@ -12,7 +12,7 @@ const words = {
   complete: { takes: [1, Infinity], load: async () => (await import('./auto/tasks.ts')).mark('complete') },
   skip: { takes: [1, Infinity], load: async () => (await import('./auto/tasks.ts')).mark('skip') },
   review: { takes: [0, 1], load: async () => (await import('./answer.ts')).reviewTasks },
-  import: { takes: [1, 1], load: async () => (await import('./auto/tasks.ts')).importTasks },
+  import: { takes: [0, 1], load: async () => (await import('./auto/tasks.ts')).importTasks },
 } as const;
 
 /** Without a word it begins or goes on. */

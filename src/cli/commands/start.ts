@@ -4,8 +4,9 @@ import { throwFailure, unwrap } from '../../base/failure.ts';
 import { LONGEST_BRIEFING, readBriefing } from '../../engine/door/briefing.ts';
 import type { ProjectApi } from '../../engine/door/open-project.ts';
 import type { NewRun, RunConductor } from '../../engine/door/runs.ts';
-import type { Context, Run } from '../context.ts';
-import type { ExitCode } from '../exit.ts';
+import { ask, mayAsk } from '../ask.ts';
+import type { Context, Input, Run } from '../context.ts';
+import { exit, type ExitCode } from '../exit.ts';
 import { announceDashboard } from '../dashboard/announce.ts';
 import { conductRun } from '../live-view/run.ts';
 import { refuseCommandAsWork } from '../mistaken-command.ts';
@@ -15,6 +16,7 @@ import { visible } from '../terminal/visible.ts';
 
 export const run: Run = async (context, { args, options, flags, lists }) => {
   const project = projectOf(context);
+  if (options['issue'] !== undefined) return startFromIssue(context, project, { args, options, flags, lists });
   if (args.length === 0 && !isPiped())
     return (await import('./dashboard.ts')).run(context, { args, options, flags, lists });
   refuseCommandAsWork('start', args, context);
@@ -23,6 +25,28 @@ export const run: Run = async (context, { args, options, flags, lists }) => {
   const wanted = { briefing, base: options['base'], allowsSuperseded: flags.has('allow-superseded') };
   return context.finishing(begin(context, project, { wanted, showsTmux: flags.has('tmux') }));
 };
+
+/** The issue is shown before anything is paid for; whoever can be asked is. */
+async function startFromIssue(
+  context: Context,
+  project: ProjectApi,
+  { args, options, flags }: Input,
+): Promise<ExitCode> {
+  if (args.length > 0) return throwFailure('usage.too_many_arguments', { command: 'start --issue' });
+  const { words, tell } = context;
+  const { issue, briefing } = unwrap(await project.readIssue(options['issue'] ?? ''));
+  const { number, url, title, author } = issue;
+  tell(visible(`${words.pullRequest.issueBegins(number, title, author)}\n\n${issue.body.trim()}\n`));
+  const isAsked = mayAsk(context) && !context.flags.yes;
+  if (isAsked && !(await ask(words.pullRequest.issueQuestion, context))) return exit.waiting;
+  const wanted = {
+    briefing,
+    base: options['base'],
+    allowsSuperseded: flags.has('allow-superseded'),
+    issue: { number, url, title, author },
+  };
+  return context.finishing(begin(context, project, { wanted, showsTmux: flags.has('tmux') }));
+}
 
 async function begin(
   context: Context,

@@ -27,6 +27,7 @@ import type { LaunchRequest } from './launch.ts';
 import type { DoorOptions, Trust } from './options.ts';
 import type { AgentLogsApi, OutputOptions } from './output.ts';
 import { type ProjectRecordsApi, projectRecordsApi } from './project-records.ts';
+import { type IssuesApi, issuesApi } from './issues.ts';
 import { type ProofsApi, proofsApi } from './proofs.ts';
 import { type QuestionsApi, questionsApi } from './questions.ts';
 import { type RunsApi, runsApi } from './runs.ts';
@@ -46,7 +47,7 @@ export type { LaunchRequest } from './launch.ts';
  * A project, for a face: the only way to it. Everything works in any process; what has to be performed is performed by
  * the process that conducts, which hears of every request through the log.
  */
-export interface ProjectApi extends QuestionsApi, ProofsApi {
+export interface ProjectApi extends QuestionsApi, ProofsApi, IssuesApi {
   readonly records: ProjectRecordsApi;
   readonly project: Project;
   /** The root of its repository, which may be a folder around it: paths that git names are from here. */
@@ -155,6 +156,7 @@ function projectApi(project: Project, options: DoorOptions): ProjectApi {
     documents: lazyDocuments({ project, env }),
     ...questionsApi(context),
     ...proofsApi(context),
+    ...issuesApi(context),
 
     snapshot: async () => {
       const { SnapshotReader: Reader } = await import('./snapshot.ts');

@@ -29,6 +29,7 @@ export const commands = {
     arguments: { briefing: "what you want: words, a text file, or '-' for what is piped in" },
     options: {
       detach: 'conduct in the background: print the id and go on alone',
+      issue: 'take the briefing from an issue of somebody with write access, by number or address',
       base: 'begin with this branch, and merge back into it (else the one checked out)',
       'allow-superseded': 'old tests may contradict what you ask for: that is not asked again',
       tmux: 'open a tmux session with a pane for each agent',
@@ -36,6 +37,7 @@ export const commands = {
     examples: [
       ['orchestral start "Add a --json flag to the list command"', 'a run from a sentence'],
       ['orchestral start briefing.md', 'from a file'],
+      ['orchestral start --issue 7', 'from an issue: shown before anything begins, closed by the pull request'],
       ['gh issue view 7 | orchestral start -', 'from another program'],
     ],
   },
@@ -129,6 +131,7 @@ export const commands = {
       allow: 'of review: allow these findings, such as 1,3, or all',
       refuse: 'of review: refuse what is not allowed: it is done again',
       reason: 'of review: why; kept beside the decision',
+      issues: 'of import: the open issues with this label, of people with write access',
     },
     examples: [
       ['orchestral auto --dry-run', 'what would be done, in which order, and how long it may take'],

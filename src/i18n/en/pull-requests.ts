@@ -3,19 +3,19 @@ import type { PullRequestFailures } from '../sentence.ts';
 export const pullRequestFailures: PullRequestFailures = {
   'forge.unknown_host': ({ host }) => ({
     message: `neither gh nor glab is signed in to ${host}`,
-    hint: `sign in: gh auth login --hostname ${host}, or glab auth login --hostname ${host}; then: orchestral pull-request sync`,
+    hint: `sign in: gh auth login --hostname ${host}, or glab auth login --hostname ${host}; then run the command again; of published work: orchestral pull-request sync`,
   }),
   'forge.no_program': ({ program, host }) => ({
     message: `${program} is not installed, which speaks with ${host}`,
-    hint: `install it and sign in: ${program} auth login --hostname ${host}; then: orchestral pull-request sync`,
+    hint: `install it and sign in: ${program} auth login --hostname ${host}; then run the command again; of published work: orchestral pull-request sync`,
   }),
   'forge.signed_out': ({ program, host }) => ({
     message: `${program} is not signed in to ${host}, or the sign-in has expired`,
-    hint: `sign in: ${program} auth login --hostname ${host}; then: orchestral pull-request sync`,
+    hint: `sign in: ${program} auth login --hostname ${host}; then run the command again; of published work: orchestral pull-request sync`,
   }),
   'forge.denied': ({ host, message }) => ({
     message: `${host} does not allow it${message === '' ? '' : `: ${message}`}`,
-    hint: 'ask for write access to the repository, then: orchestral pull-request sync',
+    hint: 'ask for write access to the repository; then run the command again; of published work: orchestral pull-request sync',
   }),
   'forge.not_found': ({ host, what }) => ({
     message: `${host} does not know ${what}`,
@@ -23,19 +23,19 @@ export const pullRequestFailures: PullRequestFailures = {
   }),
   'forge.refused': ({ host, message }) => ({
     message: `${host} refused it: ${message}`,
-    hint: 'put that right, then: orchestral pull-request sync',
+    hint: 'put that right; then run the command again; of published work: orchestral pull-request sync',
   }),
   'forge.limited': ({ host, seconds }) => ({
     message: `${host} has answered too many questions${seconds === null ? '' : ` and wants ${seconds} s of rest`}`,
-    hint: 'later: orchestral pull-request sync',
+    hint: 'wait for that; then run the command again; of published work: orchestral pull-request sync',
   }),
   'forge.unreachable': ({ host, reason }) => ({
     message: `${host} does not answer${reason === '' ? '' : `: ${reason}`}`,
-    hint: 'once it does: orchestral pull-request sync',
+    hint: 'wait until it does; then run the command again; of published work: orchestral pull-request sync',
   }),
   'forge.garbage': ({ host, what }) => ({
     message: `${host} answered something that makes no sense (${what})`,
-    hint: 'once more: orchestral pull-request sync',
+    hint: 'wait a little; then run the command again; of published work: orchestral pull-request sync',
   }),
   'pull_request.no_host': ({ address }) => ({
     message: `${address} is on no host that has pull requests`,
@@ -133,7 +133,6 @@ export const pullRequestScreens = {
     proof: 'What was proven',
     /** On the screen. */
     opened: (url: string) => `pull request: ${url}`,
-    updated: (url: string) => `pull request brought up to date: ${url}`,
     pushed: (remote: string, branch: string) => `pushed to ${remote}/${branch}`,
     openIt: (link: string) => `open a pull request: ${link}`,
     noLink: (remote: string, branch: string) => `open a pull request for ${remote}/${branch} on its host`,
@@ -162,10 +161,8 @@ export const pullRequestScreens = {
     sync: (id: string) => `what becomes of it: orchestral pull-request sync ${id}`,
     goesOn: (id: string, pid: number) => `process ${pid} works on ${id} and looks after its pull request`,
     nextLook: (seconds: number) => `next look in ${seconds} s`,
-    working: (id: string) => `an agent works on ${id}: its pull request is looked after when that is done`,
     issueBegins: (number: number, title: string, author: string) => `Issue #${number}: ${title} (by ${author})`,
     issueQuestion: 'Start with this briefing?',
     issueSkipped: (number: number, author: string) => `#${number} left out: ${author} may not write to the repository`,
-    imported: (count: number, file: string) => `${count === 1 ? '1 task' : `${count} tasks`} written to ${file}`,
   },
 };

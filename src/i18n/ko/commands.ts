@@ -30,6 +30,7 @@ export const commands: typeof en.commands = {
     arguments: { briefing: "원하는 것: 문장, 텍스트 파일, 또는 파이프로 받을 때 '-'" },
     options: {
       detach: '백그라운드에서 진행: id를 출력하고 혼자 계속합니다',
+      issue: '쓰기 권한이 있는 사람의 이슈를 브리핑으로 사용(번호나 주소)',
       base: '이 브랜치에서 시작하고 여기로 병합(없으면 지금 체크아웃된 브랜치)',
       'allow-superseded': '요청한 동작과 어긋나는 기존 테스트를 미리 허용하고 다시 묻지 않음',
       tmux: '에이전트마다 창이 하나씩 있는 tmux 세션 열기',
@@ -37,6 +38,7 @@ export const commands: typeof en.commands = {
     examples: [
       ['orchestral start "list 명령에 --json 플래그 추가"', '문장 하나로 시작'],
       ['orchestral start briefing.md', '파일로 시작'],
+      ['orchestral start --issue 7', '이슈로 시작: 시작 전에 보여 주고, 풀 리퀘스트가 이슈를 닫습니다'],
       ['gh issue view 7 | orchestral start -', '다른 프로그램의 출력으로 시작'],
     ],
   },
@@ -126,6 +128,7 @@ export const commands: typeof en.commands = {
       allow: 'review에서 허용할 번호(예: 1,3) 또는 all',
       refuse: 'review에서 허용하지 않은 것은 거절. 다시 하게 됨',
       reason: 'review의 이유. 결정과 함께 남음',
+      issues: 'import에서: 이 레이블이 붙은, 쓰기 권한이 있는 사람의 열린 이슈',
     },
     examples: [
       ['orchestral auto --dry-run', '무엇을 어떤 순서로 하고 얼마나 걸릴지 보기'],

@@ -4,19 +4,19 @@ import type { pullRequestScreens as english } from '../en/pull-requests.ts';
 export const pullRequestFailures: PullRequestFailures = {
   'forge.unknown_host': ({ host }) => ({
     message: `gh와 glab 모두 ${host}에 로그인되어 있지 않습니다`,
-    hint: `로그인하세요: gh auth login --hostname ${host} 또는 glab auth login --hostname ${host}. 그다음: orchestral pull-request sync`,
+    hint: `로그인하세요: gh auth login --hostname ${host} 또는 glab auth login --hostname ${host}. 그다음 명령을 다시 실행하세요. 올린 작업이라면: orchestral pull-request sync`,
   }),
   'forge.no_program': ({ program, host }) => ({
     message: `${host}와 통신하는 ${program}이 설치되어 있지 않습니다`,
-    hint: `설치하고 로그인하세요: ${program} auth login --hostname ${host}. 그다음: orchestral pull-request sync`,
+    hint: `설치하고 로그인하세요: ${program} auth login --hostname ${host}. 그다음 명령을 다시 실행하세요. 올린 작업이라면: orchestral pull-request sync`,
   }),
   'forge.signed_out': ({ program, host }) => ({
     message: `${program}이 ${host}에 로그인되어 있지 않거나 로그인이 만료되었습니다`,
-    hint: `로그인하세요: ${program} auth login --hostname ${host}. 그다음: orchestral pull-request sync`,
+    hint: `로그인하세요: ${program} auth login --hostname ${host}. 그다음 명령을 다시 실행하세요. 올린 작업이라면: orchestral pull-request sync`,
   }),
   'forge.denied': ({ host, message }) => ({
     message: `${host}에서 허용하지 않습니다${message === '' ? '' : `: ${message}`}`,
-    hint: '저장소 쓰기 권한을 받은 다음: orchestral pull-request sync',
+    hint: '저장소 쓰기 권한을 받은 다음 명령을 다시 실행하세요. 올린 작업이라면: orchestral pull-request sync',
   }),
   'forge.not_found': ({ host, what }) => ({
     message: `${host}에 ${what}이(가) 없습니다`,
@@ -24,19 +24,19 @@ export const pullRequestFailures: PullRequestFailures = {
   }),
   'forge.refused': ({ host, message }) => ({
     message: `${host}에서 거절했습니다: ${message}`,
-    hint: '바로잡은 다음: orchestral pull-request sync',
+    hint: '바로잡은 다음 명령을 다시 실행하세요. 올린 작업이라면: orchestral pull-request sync',
   }),
   'forge.limited': ({ host, seconds }) => ({
     message: `${host}의 요청 한도를 넘었습니다${seconds === null ? '' : ` (${seconds}초 뒤에 풀립니다)`}`,
-    hint: '나중에: orchestral pull-request sync',
+    hint: '나중에 명령을 다시 실행하세요. 올린 작업이라면: orchestral pull-request sync',
   }),
   'forge.unreachable': ({ host, reason }) => ({
     message: `${host}에서 응답이 없습니다${reason === '' ? '' : `: ${reason}`}`,
-    hint: '응답하게 되면: orchestral pull-request sync',
+    hint: '응답하게 되면 명령을 다시 실행하세요. 올린 작업이라면: orchestral pull-request sync',
   }),
   'forge.garbage': ({ host, what }) => ({
     message: `${host}의 응답을 알아볼 수 없습니다 (${what})`,
-    hint: '다시 한 번: orchestral pull-request sync',
+    hint: '잠시 뒤 명령을 다시 실행하세요. 올린 작업이라면: orchestral pull-request sync',
   }),
   'pull_request.no_host': ({ address }) => ({
     message: `${address}에는 풀 리퀘스트를 여는 호스트가 없습니다`,
@@ -132,7 +132,6 @@ export const pullRequestScreens: typeof english = {
     request: '요청',
     proof: '증명된 것',
     opened: (url) => `풀 리퀘스트: ${url}`,
-    updated: (url) => `풀 리퀘스트를 새로 고쳤습니다: ${url}`,
     pushed: (remote, branch) => `${remote}/${branch}에 올렸습니다`,
     openIt: (link) => `풀 리퀘스트를 여세요: ${link}`,
     noLink: (remote, branch) => `호스트에서 ${remote}/${branch}의 풀 리퀘스트를 여세요`,
@@ -160,10 +159,8 @@ export const pullRequestScreens: typeof english = {
     sync: (id) => `어떻게 되는지 보려면: orchestral pull-request sync ${id}`,
     goesOn: (id, pid) => `프로세스 ${pid}이(가) ${id}을(를) 맡아 풀 리퀘스트도 살핍니다`,
     nextLook: (seconds) => `${seconds}초 뒤에 다시 봅니다`,
-    working: (id) => `에이전트가 ${id}을(를) 작업하고 있습니다. 끝나면 풀 리퀘스트를 살핍니다`,
     issueBegins: (number, title, author) => `이슈 #${number}: ${title} (${author})`,
     issueQuestion: '이 브리핑으로 시작할까요?',
     issueSkipped: (number, author) => `#${number} 제외: ${author}에게 저장소 쓰기 권한이 없습니다`,
-    imported: (count, file) => `작업 ${count}개를 ${file}에 썼습니다`,
   },
 };

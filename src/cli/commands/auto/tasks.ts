@@ -1,7 +1,8 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { unwrap } from '../../../base/failure.ts';
+import { throwFailure, unwrap } from '../../../base/failure.ts';
 import type { AutoApi, TaskVerdict, Verdict } from '../../../engine/door/auto.ts';
+import type { ProjectApi } from '../../../engine/door/open-project.ts';
 import { ask, mayAsk } from '../../ask.ts';
 import type { Context, Run } from '../../context.ts';
 import { projectOf } from '../../project.ts';
@@ -74,16 +75,28 @@ async function markConfirmed(
   return isSure ? auto.mark({ ...verdict, isConfirmed: true }) : marked;
 }
 
+/** As the host's own program lists them. Those of people without write access are named, and left out. */
+async function issuesWith({ words, tell }: Context, project: ProjectApi, label: string): Promise<{ text: string }> {
+  const { issues, others } = unwrap(await project.readIssues(label));
+  for (const { number, author } of others) tell(visible(words.pullRequest.issueSkipped(number, author)));
+  return { text: JSON.stringify(issues.map(({ number, title, body }) => ({ number, title, body, state: 'open' }))) };
+}
+
 /** Another program's list as a TASKS.md. What is there stays unless the person says otherwise. */
-export const importTasks: Run = async (context, { args: [named = ''], options }) => {
-  const { project, auto } = projectOf(context);
+export const importTasks: Run = async (context, { args: [named], options }) => {
+  const api = projectOf(context);
+  const { project, auto } = api;
+  const label = options['issues'];
+  if ((named === undefined) === (label === undefined))
+    return throwFailure('usage.argument_missing', { command: 'auto import' });
   const { words, flags, cwd, answer, tell } = context;
   const to = options['tasks'] === undefined ? path.join(project.root, 'TASKS.md') : path.resolve(cwd, options['tasks']);
   const isThere = fs.lstatSync(to, { throwIfNoEntry: false }) !== undefined;
   const replaces =
     flags.yes ||
     (isThere && mayAsk(context) && (await ask(words.auto.replaceFile(visible(nearPath(to, cwd))), context)));
-  const imported = unwrap(await auto.import({ from: path.resolve(cwd, named), to, replaces }));
+  const from = label === undefined ? path.resolve(cwd, named ?? '') : await issuesWith(context, api, label);
+  const imported = unwrap(await auto.import({ from, to, replaces }));
   const { tasks, leftOut, guesses, tag, otherTags } = imported;
   for (const guess of guesses) tell(words.auto.guessed[guess]);
   if (leftOut.length > 0) tell(visible(words.auto.leftOut(someOf(leftOut, words))));

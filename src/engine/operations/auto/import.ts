@@ -9,8 +9,8 @@ import { largestPlan } from '../../../plans/read-plan.ts';
 import { readRegularFile } from '../../read-file.ts';
 
 export interface Importing {
-  /** Another program's list: Task Master's, GitHub's issues, Kiro's, a checklist. */
-  readonly from: string;
+  /** The file, or the text, of another program's list: Task Master's, GitHub's issues, Kiro's, a checklist. */
+  readonly from: string | { readonly text: string };
   /** The list of tasks to write. */
   readonly to: string;
   /** Also where something is already. */
@@ -29,12 +29,16 @@ export interface Imported {
 
 /** Makes a TASKS.md of another program's list. Nothing is written unless it can be worked on. */
 export function importTasks({ from, to, replaces }: Importing): Imported {
-  const bytes = unwrap(readRegularFile(from, { limit: largestPlan, followLinks: true }));
-  const plan = importPlan(new TextDecoder('utf-8').decode(bytes));
-  if (!plan.ok) return unwrap(err({ ...plan.error, path: from }));
+  const plan = importPlan(typeof from === 'string' ? readList(from) : from.text);
+  if (!plan.ok) return unwrap(err(typeof from === 'string' ? { ...plan.error, path: from } : plan.error));
   const isThere = fs.lstatSync(to, { throwIfNoEntry: false }) !== undefined;
   if (isThere && !replaces) throwFailure('auto.file_exists', { file: to }, { path: to });
   unwrap(putFile(realDisk, to, { kind: 'file', bytes: new TextEncoder().encode(plan.value.markdown) }));
   const { tasks, leftOut, guesses, tag, otherTags } = plan.value;
   return { tasks: tasks.length, leftOut, guesses, tag, otherTags };
+}
+
+function readList(file: string): string {
+  const bytes = unwrap(readRegularFile(file, { limit: largestPlan, followLinks: true }));
+  return new TextDecoder('utf-8').decode(bytes);
 }

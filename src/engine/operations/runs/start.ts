@@ -37,11 +37,13 @@ export interface NewRun {
   readonly base?: string | undefined;
   /** `--allow-superseded`: old tests may contradict what is asked for. */
   readonly allowsSuperseded?: boolean | undefined;
+  /** The issue that the briefing is from. */
+  readonly issue?: EventData<'run_started'>['issue'];
 }
 
 /** Begins a run: everything that could stop it is looked at first, while the person is still there. */
 export async function startRun(
-  { briefing, base, allowsSuperseded = false }: NewRun,
+  { briefing, base, allowsSuperseded = false, issue }: NewRun,
   tools: RunContext,
 ): Promise<OpenRun> {
   const size = Buffer.byteLength(briefing);
@@ -57,7 +59,9 @@ export async function startRun(
   const begun = await catchFailure(async () => {
     const start = ground ?? (await copyOf(git, tools, run_id));
     const allows = allowsSuperseded ? ({ allows_superseded: true } as const) : {};
-    return beginRun({ run_id, max_iterations: maxIterations(settings), ...start, ...allows }, briefing, tools);
+    const from = issue === undefined ? {} : { issue };
+    const data = { run_id, max_iterations: maxIterations(settings), ...start, ...allows, ...from };
+    return beginRun(data, briefing, tools);
   });
   // What was not begun is no run, and `clean` would not know what to make of it.
   // A disk that does not let us remove it, either, has been told of.
