@@ -66,6 +66,8 @@ export class ScriptedGithub {
   /** `POST /repos/acme/app/pulls`, `graphql FindPullRequest`. */
   readonly requests: string[] = [];
   trouble: Trouble = () => undefined;
+  /** What reviewers do, before anybody reads what they did. */
+  onRead: (one: OpenedPullRequest) => void = () => undefined;
   readonly #bare: string;
   #next = 1;
 
@@ -290,6 +292,7 @@ export class ScriptedGithub {
     const one = this.pullRequests.find((each) => each.number === number);
     if (one === undefined)
       return { errors: [{ type: 'NOT_FOUND', message: 'Could not resolve' }], data: { repository: null } };
+    this.onRead(one);
     const last = { hasNextPage: false, endCursor: null };
     const url = `https://github.com/acme/app/pull/${number}#x`;
     const show = ({ id, author, body }: Comment) => ({ id, body, url, author: { login: author } });
