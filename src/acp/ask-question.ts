@@ -1,6 +1,7 @@
 import { unwrap } from '../base/failure.ts';
 import type { Question } from '../engine/door/runs.ts';
 import type { RunView } from '../schema/views/run-view.ts';
+import { askWhileOpen } from './ask-while-open.ts';
 import { textContent } from './editor.ts';
 import type { Turn } from './work.ts';
 
@@ -24,24 +25,21 @@ async function askOne(turn: Turn, { run, crp }: Question): Promise<boolean> {
     id: `option:${id}`,
     name: id === crp.recommendation ? said.recommended(label) : label,
   }));
-  const settled = new AbortController();
-  const watching = watchAnswer(turn, { run, crp }, settled);
-  const chosen = await editor.ask(
+  const isOpen = async (): Promise<boolean> => {
+    const view = await project.runs.view(run);
+    return !view.ok || view.value.questions.some(({ crp_id }) => crp_id === crp.crp_id);
+  };
+  const chosen = await askWhileOpen(
+    turn,
     {
       title: crp.question,
       content: [textContent(questionText({ run, crp }, turn))],
       later: said.later,
       decisions: [...options, { id: OTHER, name: said.inMyWords }],
     },
-    AbortSignal.any([turn.signal, settled.signal]),
+    { log: run, isOpen },
   );
-  const isElsewhere = settled.signal.aborted;
-  settled.abort();
-  await watching;
-  if (isElsewhere && !turn.signal.aborted) {
-    await editor.say(said.settledElsewhere);
-    return true;
-  }
+  if (chosen === 'elsewhere') return true;
   const option = crp.options.find(({ id }) => chosen === `option:${id}`);
   if (option !== undefined) {
     const answer = { crp: crp.crp_id, decision: option.id, rationale: said.chosen, notes: '', future: false };
@@ -53,17 +51,6 @@ async function askOne(turn: Turn, { run, crp }: Question): Promise<boolean> {
     await editor.say(said.writeAnswer);
   }
   return false;
-}
-
-/** Another face may have the answer first: then nobody is asked any more. */
-async function watchAnswer(turn: Turn, { run, crp }: Pick<Question, 'run' | 'crp'>, settled: AbortController) {
-  const signal = AbortSignal.any([turn.signal, settled.signal]);
-  const { cursor } = await turn.project.snapshot();
-  for await (const event of turn.project.events({ after: cursor, signal })) {
-    if (event.type === 'snapshot' || event.id !== run) continue;
-    const view = await turn.project.runs.view(run);
-    if (view.ok && !view.value.questions.some(({ crp_id }) => crp_id === crp.crp_id)) settled.abort();
-  }
 }
 
 function questionText({ run, crp }: Pick<Question, 'run' | 'crp'>, { words }: Turn): string {

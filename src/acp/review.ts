@@ -4,6 +4,7 @@ import { unwrap } from '../base/failure.ts';
 import type { ComparedText } from '../engine/door/run-records.ts';
 import type { Pack } from '../engine/door/runs.ts';
 import type { RunView } from '../schema/views/run-view.ts';
+import { askWhileOpen } from './ask-while-open.ts';
 import { textContent } from './editor.ts';
 import { failureText } from './failure-text.ts';
 import type { Turn } from './work.ts';
@@ -27,7 +28,12 @@ export async function askForApproval(turn: Turn, run: RunView): Promise<boolean>
   const content = [textContent(packText(pack, turn)), ...(await changes(turn, pack))];
   const approve = pack.base.branch === null ? said.approveFolder : said.approve(pack.base.branch);
   const count = pack.to_allow.length;
-  const decision = await editor.ask(
+  const isOpen = async (): Promise<boolean> => {
+    const view = await project.runs.view(run_id);
+    return !view.ok || (view.value.step === 'ready_for_merge' && view.value.work?.commit === pack.commit);
+  };
+  const decision = await askWhileOpen(
+    turn,
     {
       title: said.reviewTitle(run_id),
       kind: 'edit',
@@ -38,8 +44,9 @@ export async function askForApproval(turn: Turn, run: RunView): Promise<boolean>
         { id: 'reject', name: said.sendBack, isRefusal: true },
       ],
     },
-    signal,
+    { log: run_id, isOpen },
   );
+  if (decision === 'elsewhere') return true;
   if (decision === 'approve') {
     const approved = await project.runs.approve(run_id, { commit: pack.commit, allow: 'all' });
     if (!approved.ok) await editor.say(failureText(approved.error, words));

@@ -57,6 +57,7 @@ export async function serve(options: ServeOptions): Promise<void> {
     return conversation;
   };
   const reopen = async (client: AgentContext, { sessionId, cwd }: Named): Promise<Reopened> => {
+    if (conversations.get(sessionId)?.isBusy === true) throw RequestError.invalidRequest({ sessionId });
     const project = projectAt(cwd, options);
     const known = must(await project.records.editorSessions(), words);
     const record = known.find(({ session_id }) => session_id === sessionId) ?? unknown(sessionId);

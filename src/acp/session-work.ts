@@ -7,6 +7,7 @@ import type { ProjectApi } from '../engine/door/open-project.ts';
 import type { OpenQuestion } from '../engine/door/questions.ts';
 import type { Catalogue } from '../i18n/catalogue.ts';
 import type { SessionView } from '../schema/views/session-view.ts';
+import { askWhileOpen } from './ask-while-open.ts';
 import { textContent } from './editor.ts';
 import { failureText } from './failure-text.ts';
 import type { StepEnd, Turn, Work } from './work.ts';
@@ -99,7 +100,7 @@ function sessionStepEnd(event: RecordedEvent, words: Catalogue): StepEnd {
 async function decide(turn: Turn, session: SessionView): Promise<boolean> {
   const { editor, words } = turn;
   const { request_id: request, question, stage, delivery } = session;
-  if (question !== null) return askFindings(turn, question.about);
+  if (question !== null) return askFindings(turn, session.hash, question.about);
   const failed = sessionFailure(session);
   if (failed !== undefined) await editor.say(failureText(failed, words));
   if (stage !== 'complete' || delivery?.at === 'refused') return false;
@@ -138,12 +139,14 @@ async function askForMerge(turn: Turn, session: SessionView, base: string): Prom
 }
 
 /** Whether what was found about the session's work is decided now, here or elsewhere. */
-async function askFindings(turn: Turn, id: string): Promise<boolean> {
+async function askFindings(turn: Turn, log: string, id: string): Promise<boolean> {
   const { project, editor, words, signal } = turn;
-  const all = unwrap(await project.questions());
-  const question = all.find((one) => one.workflow === 'session' && one.id === id);
+  const find = async (): Promise<OpenQuestion | undefined> =>
+    unwrap(await project.questions()).find((one) => one.workflow === 'session' && one.id === id);
+  const question = await find();
   if (question === undefined) return true;
-  const decision = await editor.ask(
+  const decision = await askWhileOpen(
+    turn,
     {
       title: words.questions.head(question.id, question.title),
       content: [textContent(findingsText(question, words))],
@@ -153,8 +156,9 @@ async function askFindings(turn: Turn, id: string): Promise<boolean> {
         { id: 'refuse', name: words.editor.refuseAll, isRefusal: true },
       ],
     },
-    signal,
+    { log, isOpen: async () => (await find()) !== undefined },
   );
+  if (decision === 'elsewhere') return true;
   if (decision === undefined) {
     if (!signal.aborted) await editor.say(words.editor.undecided(id));
     return false;

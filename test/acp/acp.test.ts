@@ -190,25 +190,24 @@ test.runIf(isFull)('an answer in the person’s own words, and a pack that is se
   expect(project.git('show', 'main:answer.txt')).toBe('right, and said better');
 });
 
-test.runIf(isFull)('a question that is answered elsewhere is withdrawn', async () => {
+test.runIf(isFull)('what is decided elsewhere is withdrawn', async () => {
   const project = runProject();
   const agent = rehearsed(project.home, { refiner: [ASKS, READY] });
   const editor = await startEditor(project, agent);
   const session = await editor.open();
-  const isAsked = new Promise<void>((resolve) => {
-    editor.person = async ({ toolCall }) => {
-      if (!toolCall.title?.startsWith('Round')) return 'approve';
-      resolve();
-      return new Promise(() => undefined);
-    };
-  });
+  // The person does not answer here.
+  editor.person = () => new Promise(() => undefined);
   const ended = editor.prompt(session, 'Do it right');
-  await isAsked;
   const where = { cwd: project.folder, env: { ...project.env, ORCHESTRAL_AGENT: agent } };
+  const asked = (count: number) => expect.poll(() => editor.questions.length, { timeout: 60_000 }).toBe(count);
+  await asked(1);
   const answer = ['answer', '--decision', 'A', '--rationale', 'so it is'];
   expect(await orchestral(answer, where)).toMatchObject({ code: 0 });
+  await asked(2);
+  const { commit } = JSON.parse((await orchestral(['review', '--json'], where)).stdout) as { commit: string };
+  expect(await orchestral(['--trust', 'approve', '--commit', commit], where)).toMatchObject({ code: 0 });
   expect(await ended).toBe('end_turn');
-  expect(editor.said()).toContain('This was decided elsewhere meanwhile.');
+  expect(editor.said().split('This was decided elsewhere meanwhile.')).toHaveLength(3);
   expect(project.git('show', 'main:answer.txt')).toBe('right');
 });
 
