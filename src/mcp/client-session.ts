@@ -100,8 +100,15 @@ export class ClientSession {
     ];
   }
 
-  /** Whether work may be begun: not more than an agent can follow, and not without money. */
+  /** Whether a person has agreed to what the repository would run. */
+  async requireTrust(): Promise<void> {
+    const { isTrusted, runnables, unconfined } = unwrap(await this.project.readTrust());
+    if (!isTrusted) throwFailure('trust.needed', { count: runnables.length, unconfined: unconfined !== null });
+  }
+
+  /** Whether work may be begun: with trust, not more than an agent can follow, and not without money. */
   async requireRoom(): Promise<void> {
+    await this.requireTrust();
     const [{ spent }, budget, conductors] = await Promise.all([
       this.project.snapshot(),
       this.project.records.budget(),

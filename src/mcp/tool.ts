@@ -84,7 +84,9 @@ async function answer<In, Out extends object>(
 
 /** `code: what is wrong (what to do)` */
 export function failureText(failure: Failure, session: ClientSession): string {
-  const { message, hint, output = '' } = formatFailure(session.words, failure);
+  const { message, output = '', ...said } = formatFailure(session.words, failure);
+  // A person at a terminal may trust for once; an agent is not told how.
+  const hint = failure.code === 'trust.needed' ? session.words.mcp.untrusted : said.hint;
   const where = failure.path === undefined ? '' : ` [${failure.path}]`;
   const todo = hint === null ? '' : ` (${hint})`;
   // What the client named may be long.

@@ -77,8 +77,8 @@ export function jobAnswer(job: Job, { mcp }: Catalogue): WorkAnswer {
   const at = commandOf(job);
   const state = stateOf(job, answer);
   const said = state === 'failed' && answer === null ? reasonIn(job.said) : '';
-  const [need, next] = state === 'needs_person' ? ['task', mcp.needs.task()] : [null, mcp.next[state](id)];
-  return { id, kind: 'job', state, at, need, answer, said, next };
+  const need = state === 'needs_person' ? 'task' : null;
+  return { id, kind: 'job', state, at, need, answer, said, next: mcp.nextOfJob[state](id) };
 }
 
 function stateOf({ is_running, said }: Job, answer: string | null): WorkAnswer['state'] {

@@ -59,13 +59,18 @@ describe('a client that sends what is no message', () => {
 
   test('and reads nothing', async () => {
     const server = await rawServer(runProject());
-    server.child.stdout?.pause();
+    const { stdin, stdout } = server.child;
     server.send(INITIALIZE);
+    await server.next();
+    stdout?.pause();
     const count = byTier({ usual: 400, full: 3_000 });
-    for (let n = 1; n <= count; n++) server.send(request(n, 'tools/list'));
-    await new Promise((resolve) => setTimeout(resolve, 2_000));
+    // More than pipes hold: what is not taken from them stays here.
+    const padding = 'x'.repeat(10_000);
+    for (let n = 1; n <= count; n++) server.send(request(n, 'tools/list', { _meta: { padding } }));
+    await new Promise((resolve) => setTimeout(resolve, 3_000));
+    expect(stdin?.writableLength).toBeGreaterThan(0);
     expect(memoryOf(server.child.pid ?? 0)).toBeLessThan(400 * 1024 * 1024);
-    server.child.stdout?.resume();
+    stdout?.resume();
     await server.next(({ id }) => id === count);
     server.send(PING(9_999));
     expect(await server.next(({ id }) => id === 9_999)).toMatchObject({ result: {} });
@@ -74,7 +79,11 @@ describe('a client that sends what is no message', () => {
 
 test('nothing but the protocol is on stdout, and only when asked', async () => {
   const project = runProject();
-  const server = await rawServer(project, { ORCHESTRAL_AGENT: rehearsed(project.home, {}) });
+  // As a package might that forgot a line.
+  const stray = "setInterval(() => process.stdin.listenerCount('data') > 0 && console.log('stray'), 5).unref()";
+  const preload = `--import data:text/javascript,${encodeURIComponent(stray)}`;
+  const env = { ORCHESTRAL_AGENT: rehearsed(project.home, {}), NODE_OPTIONS: preload };
+  const server = await rawServer(project, env, 'ignore');
   server.send(INITIALIZE);
   await server.next();
   for (const [id, name] of ['status', 'list', 'show', 'validate', 'start_run', 'wait', 'next', 'prove'].entries())
@@ -133,9 +142,13 @@ describe('an agent that was told to do harm', () => {
     const { call } = await connect(project, { agent: rehearsedTasks(project.home, scriptFor(['T1.1'])) });
     for (const task of ['--trust', 'T1.1 --yes', 'T1.1\n--yes', '../x', '', 'T1.1;id'])
       expect(await call('exec', { task })).toMatchObject({ isError: true });
+    for (const base of ['--help', '../main', 'main:readme.md', 'main\n', 'HEAD^{/x}', ''])
+      expect([base, await call('start_run', { briefing: 'Do it', base })]).toMatchObject([base, { isError: true }]);
+    expect((await call('list', { what: 'runs' })).data).toMatchObject({ total: 0 });
     for (const change of ['--help', '--project=/', '-V']) {
       const { data } = await call('prove', { change });
-      expect(data).toMatchObject({ state: 'failed', at: 'prove', result: null });
+      expect(data).toMatchObject({ kind: 'job', state: 'failed', at: 'prove', result: null });
+      expect(data['said']).toContain(change);
     }
     for (const id of ['../../etc', 'run-20240115-143022/../..', '\u001b[2J', '-h']) {
       for (const name of ['show', 'wait', 'resume', 'stop', 'evidence', 'diff', 'log'])
@@ -150,8 +163,21 @@ describe('an agent that was told to do harm', () => {
     const agent = rehearsed(project.home, {});
     const { call } = await connect(project, { agent });
     expect(await call('status')).toMatchObject({ data: { is_trusted: false } });
-    const refused = await call('start_run', { briefing: 'Do it' });
-    expect(refused.text).toContain('trust.needed');
+    for (const [name, args] of [
+      ['start_run', { briefing: 'Do it' }],
+      ['start_session', { request: 'Do it' }],
+      ['start_auto', {}],
+      ['next', {}],
+      ['exec', { task: 'T1.1' }],
+      ['prove', {}],
+      ['verify', {}],
+    ] as const) {
+      const refused = await call(name, args);
+      expect([name, refused]).toMatchObject([name, { isError: true }]);
+      expect(refused.text).toContain('trust.needed');
+      // How it would go without a person is no advice for an agent.
+      expect(refused.text).not.toContain('--trust');
+    }
     expect((await call('status')).data).toMatchObject({ work: [], is_trusted: false });
     for (const flag of ['--trust', '--yes'])
       expect(await orchestral(['mcp', flag], { cwd: project.folder, env: project.env })).toMatchObject({
@@ -218,9 +244,8 @@ describe('an agent that was told to do harm', () => {
     expect(tools.map(({ name }) => name)).not.toContain('start_run');
     expect(tools.every(({ annotations }) => annotations?.readOnlyHint === true)).toBe(true);
     expect(await call('status')).toMatchObject({ isError: false });
-    await expect(call('start_run', { briefing: 'Do it' }))
-      .resolves.toMatchObject({ isError: true })
-      .catch(() => undefined);
+    const tried = await call('start_run', { briefing: 'Do it' }).catch(() => ({ isError: true }));
+    expect(tried.isError).toBe(true);
   });
 });
 

@@ -123,11 +123,12 @@ export interface Message {
 export async function rawServer(
   project: Pick<RunProject, 'folder' | 'env'>,
   env: Record<string, string> = {},
+  stderr: 'inherit' | 'ignore' = 'inherit',
 ): Promise<RawServer> {
   const child = spawn(process.execPath, [await programFile(), 'mcp'], {
     cwd: project.folder,
     env: { ...project.env, ...env },
-    stdio: ['pipe', 'pipe', 'inherit'],
+    stdio: ['pipe', 'pipe', stderr],
   });
   onTestFinished(() => void child.kill('SIGKILL'));
   const lines: string[] = [];

@@ -59,6 +59,14 @@ export const mcpScreens = {
       interrupted: (id: string) => `Nobody conducts it any more. resume with the id ${id} goes on with it.`,
       needs_person: () => PERSON,
     },
+    nextOfJob: {
+      running: (id: string) => `Call wait with the id ${id}, or ask for the same again.`,
+      done: () => 'Nothing: it is done.',
+      failed: () => 'It failed; what it said is here.',
+      stopped: () => 'It was stopped. Ask for the same again to begin anew.',
+      interrupted: () => 'It ended without an answer. Ask for the same again to begin anew.',
+      needs_person: () => 'A person has to decide about it. Call ask_person, or have them run: orchestral answer',
+    },
     needs: {
       question: () => 'A question waits. Call ask_person, or have the person run: orchestral answer',
       task: () => 'A person has to decide about the work. Call ask_person, or have them run: orchestral answer',

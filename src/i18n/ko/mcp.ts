@@ -61,6 +61,15 @@ export const mcpScreens: typeof en.mcpScreens = {
       interrupted: (id) => `아무도 지휘하지 않습니다. id ${id}로 resume을 호출하면 이어집니다.`,
       needs_person: () => PERSON,
     },
+    nextOfJob: {
+      running: (id) => `id ${id}로 wait를 호출하거나 같은 것을 다시 요청하세요.`,
+      done: () => '할 일이 없습니다: 끝났습니다.',
+      failed: () => '실패했습니다. 출력한 내용이 여기 있습니다.',
+      stopped: () => '중지되었습니다. 같은 것을 다시 요청하면 새로 시작합니다.',
+      interrupted: () => '답 없이 끝났습니다. 같은 것을 다시 요청하면 새로 시작합니다.',
+      needs_person: () =>
+        '사람이 판단해야 합니다. ask_person을 호출하거나 사람에게 실행을 부탁하세요: orchestral answer',
+    },
     needs: {
       question: () => '질문이 기다립니다. ask_person을 호출하거나 사람에게 실행을 부탁하세요: orchestral answer',
       task: () =>

@@ -69,6 +69,7 @@ async function carryOut(call: Call, args: readonly string[], seconds: number | u
   const { session, cancelled, unwanted } = call;
   const { project, options } = session;
   if (cancelled.aborted) throwFailure('work.cancelled', {});
+  await session.requireTrust();
   const end = args.indexOf('--');
   const [own, names] = end === -1 ? [args, []] : [args.slice(0, end), args.slice(end)];
   const { id, isNew } = unwrap(

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { throwFailure, unwrap } from '../../base/failure.ts';
 import { LONGEST_BRIEFING } from '../../engine/door/briefing.ts';
 import type { ProjectApi } from '../../engine/door/open-project.ts';
@@ -90,13 +91,20 @@ function begin(call: Call, open: (project: ProjectApi) => Promise<Begun>) {
     const { id, conducts } = await open(project);
     session.begun.add(id);
     try {
-      if (!cancelled.aborted) await session.conduct(conducts);
+      if (!cancelled.aborted) await withinCall(call, session.conduct(conducts));
     } finally {
       if (cancelled.aborted) await stopWork(project, await findWork(project, id));
     }
     if (cancelled.aborted) throwFailure('work.cancelled', {});
     return workAnswer(await findWork(project, id), session.words);
   });
+}
+
+/** Whatever takes longer than the call goes on: the client finds out with `wait`. */
+async function withinCall(call: Call, work: Promise<void>): Promise<void> {
+  const tracked = call.session.track(work);
+  await Promise.race([tracked, pause(call.left(), undefined, { ref: false })]);
+  tracked.catch(() => undefined);
 }
 
 async function findWork(project: ProjectApi, named: string): Promise<Work> {
