@@ -121,6 +121,10 @@ function runnablesOfProject(config: ConfigProject | undefined): ConfiguredComman
   return [
     ...fields.flatMap((field) => runnable(file, field, config?.[field])),
     ...(config?.userns === 'on' ? runnable(file, 'userns', config.userns) : []),
+    // Work leaves the machine.
+    ...(config?.delivery === 'branch' || config?.delivery === 'pull-request'
+      ? runnable(file, 'delivery', config.delivery)
+      : []),
   ];
 }
 

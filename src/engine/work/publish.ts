@@ -103,7 +103,7 @@ async function othersPushed(
 async function commitToPush({ services, owner, id }: Step, { work, proof }: WorkToPublish): Promise<string> {
   if (proof === null) return work.commit;
   const { git, repository, project } = services;
-  const ref = `refs/orchestral/published/${nameInRepository(project, owner)}`;
+  const ref = `refs/orchestral/rescue/${nameInRepository(project, owner)}/published`;
   const standing = await resolveRevision(git, repository, `${ref}^{commit}`);
   if (standing !== null) {
     const parents = outputText(await git.read(repository, ['rev-parse', `${standing}^@`])).split('\n');

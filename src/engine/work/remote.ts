@@ -58,7 +58,7 @@ export async function fetchTips(
   if (fetched.kind !== 'fetched') return fetched.kind === 'trouble' ? fetched : throwFailure('work.cancelled', {});
   for (const [branch, tip] of fetched.tips) {
     if (tip === null) continue;
-    const ref = `refs/orchestral/remote/${nameInRepository(services.project, owner)}/${branch}`;
+    const ref = `refs/orchestral/rescue/${nameInRepository(services.project, owner)}/remote/${branch}`;
     const expected = await resolveRevision(git, repository, ref);
     const message = `orchestral ${owner}: fetched`;
     if (expected !== tip)

@@ -16,7 +16,7 @@ const standing = {
   kind: choice(['run', 'session', 'auto', 'job'], 'What it is.'),
   state: workState,
   at: text('The step that it is at; of a job, what it does.'),
-  need: orNull(text('What a person has to decide: question, task, pack, phase or checkout.')),
+  need: orNull(text('What a person has to decide: question, task, pack, review, phase or checkout.')),
   answer: orNull(text('What a job that ended answered, in one line.')),
   said: text('The last it printed, where it did not end well.'),
   next: text('What to do now.'),
