@@ -12,6 +12,7 @@ const drivers = fs
 const build = await rolldown({
   input: Object.fromEntries(drivers.map((file) => [file.replace(/\.ts$/, ''), `test/${file}`])),
   platform: 'node',
+  resolve: { mainFields: ['module', 'main'] },
   moduleTypes: { '.md': 'text' },
   logLevel: 'warn',
 });

@@ -3,6 +3,8 @@ import os from 'node:os';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { clientFiles } from '../../src/prompts/clients/client-files.ts';
+import { terminal } from '../cli/terminal/terminal.ts';
+import { needs } from '../support/needs.ts';
 import { orchestral, project, put } from '../cli/orchestral.ts';
 
 const files = (root: string) =>
@@ -64,6 +66,24 @@ describe('Claude Code', () => {
     expect(removed.stdout).toContain(`! ${command}  yours, left as it is`);
     expect(files(root)).toEqual(['.claude/commands/orchestral.md', command, '.claude/settings.json']);
     expect(JSON.parse(read(root, '.claude/settings.json'))).toEqual(JSON.parse(settings));
+  });
+
+  test.for([
+    { answer: 'n', code: 3, hooks: 0 },
+    { answer: 'y', code: 0, hooks: 2 },
+  ])('asks once in a terminal before it changes what is there: $answer', async ({ answer, code, hooks }, context) => {
+    needs(context, 'tmux');
+    const root = project({ '.claude/settings.json': '{ "model": "opus" }\n' });
+    const run = [path.resolve('bin/orchestral.js'), '--project', root, 'init', '--claude'];
+    const view = terminal({ columns: 100, rows: 50, run, env: { HOME: home(root) } });
+    const asked = await view.until((screen) => screen.includes('change this file?'));
+    expect(asked).toContain('.claude/settings.json');
+    view.type(answer);
+    view.press('Enter');
+    await view.until((screen) => screen.includes(`exit ${code}`));
+    const settings = JSON.parse(read(root, '.claude/settings.json')) as { model: string; hooks?: object };
+    expect(settings.model).toBe('opus');
+    expect(Object.keys(settings.hooks ?? {})).toHaveLength(hooks);
   });
 
   test('brings files of an older version up to date, once it may', async () => {
