@@ -22,7 +22,7 @@ function listsOf({ folder }: RunProject): TaskLists {
   return (JSON.parse(text) as { tasks: TaskLists }).tasks;
 }
 
-function taskProject(tasks: number, { failing = 0 } = {}) {
+function taskProject(tasks: number, { failing = 0, delayMs = 0 } = {}) {
   const scene = sceneOf(tasks, { failing: Math.max(1, failing) });
   const { script } = scene;
   const project = projectOf(scene);
@@ -30,7 +30,8 @@ function taskProject(tasks: number, { failing = 0 } = {}) {
   const note = (id: string) => [{ edit: { [`notes/${id}.txt`]: `note of ${id}\n` } }];
   const last = [...scene.failed, ...scene.blocked];
   const good = { ...script, tasks: { ...script.tasks, ...Object.fromEntries(last.map((id) => [id, note(id)])) } };
-  return { scene, project, agent: rehearsedTasks(project.home, failing === 0 ? good : script) };
+  const roles = { 'task-executor': [{ say: 'Looked through them; nothing is to be changed.', delay_ms: delayMs }] };
+  return { scene, project, agent: rehearsedTasks(project.home, { ...(failing === 0 ? good : script), roles }) };
 }
 
 const TYPED = '/orchestral:auto-orchestrate --ultra-thin --retry-limit 0 --parallel 4';
@@ -75,9 +76,9 @@ describe.runIf(isFull)('the rest', () => {
   });
 
   test('a list that takes longer than any call may is driven to its end', async (context) => {
-    const { project, agent } = taskProject(12);
+    const { project, agent } = taskProject(12, { delayMs: 3_000 });
     // The longest that Claude Code lets a call take, far less than the list needs.
-    const env = { BASH_MAX_TIMEOUT_MS: '2000', BASH_DEFAULT_TIMEOUT_MS: '2000' };
+    const env = { BASH_MAX_TIMEOUT_MS: '4000', BASH_DEFAULT_TIMEOUT_MS: '4000' };
     const { uses, result } = await converse(context, { project, agent, prompt: TYPED, env });
     const waits = uses.filter(({ input }) => String(input['command']).startsWith('orchestral wait'));
     expect(waits.length).toBeGreaterThan(1);

@@ -64,7 +64,8 @@ function next({ name, text, last }: { name: string; text: string; last: ToolUse 
   const result = last.result?.replace(/\n\n<system-reminder>[\s\S]*$/, '') ?? '';
   const code = codeOf(result);
   if (command.startsWith('orchestral wait ')) {
-    if (code === 6 || code === 'cut off') return [bash(command, { text })];
+    const goesOn = text.includes('On exit 6, or when the call was cut off, call it again and say nothing.');
+    if (goesOn && (code === 6 || code === 'cut off')) return [bash(command, { text })];
     if (code === 0) return `Done: ${result}`;
     if ((code === 1 || code === 3) && name === 'auto-orchestrate')
       return [bash(inText(text, 'orchestral auto status'), { text })];
@@ -72,7 +73,8 @@ function next({ name, text, last }: { name: string; text: string; last: ToolUse 
   }
   if (command.includes(' answer ') && code === 0)
     return [bash(inText(text, 'orchestral resume RUN --detach --quiet').replace(' RUN', ''), { text })];
-  if (!command.includes(' --detach') || code !== 0) return `It says: ${result}`;
+  const mayHaveBegun = code === 'cut off' && text.includes('If the call was cut off, it may have begun: wait.');
+  if (!command.includes(' --detach') || (code !== 0 && !mayHaveBegun)) return `It says: ${result}`;
   const [, waiting = ''] = /Wait: `(orchestral wait [^`]+)`/.exec(text) ?? [];
   return [bash(waiting.replace('RUN', result.trim()), { text })];
 }
