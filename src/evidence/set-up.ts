@@ -87,7 +87,8 @@ export async function setUp(context: CheckContext, request: SetUpRequest): Promi
     if (!after.ok) return after;
     const done = artifactsBetween(worktree, before.value, after.value);
     if (tree !== undefined && done.changed.length > 0) {
-      const restored = await withTrackedFiles(context, { worktree, tree }, (files) => files.restore('set-up'));
+      const named = done.changed.map(([name]) => name);
+      const restored = await withTrackedFiles(context, { worktree, tree }, (files) => files.restore('set-up', named));
       if (!restored.ok) return restored;
     }
     const made = tree === undefined ? ok([]) : await madeIn(context.git, request);

@@ -26,8 +26,8 @@ export type TrackedChange = z.infer<typeof trackedChange>;
 
 /** The files of a tree in a worktree, as they were before commands ran there. */
 export interface TrackedFiles {
-  /** What was written to since; each is as it was again. */
-  restore(by: TrackedChange['by']): Promise<Result<TrackedChange[], Failure>>;
+  /** What was written to since, and what is named; each is as it was again. */
+  restore(by: TrackedChange['by'], named?: readonly string[]): Promise<Result<TrackedChange[], Failure>>;
 }
 
 /** Beyond this many only their number would matter. */
@@ -47,15 +47,16 @@ export async function withTrackedFiles<T>(
   const refresh = () => git.change(worktree, ['update-index', '-q', '--refresh'], { index, exits: [0, 1] });
   const listDirty = async (): Promise<string[]> =>
     outputFields(await git.read(worktree, ['diff-files', '--name-only', '-z', '--ignore-submodules=all'], { index }));
-  let times: ReadonlyMap<string, bigint | null> = new Map();
-  const readTimes = (files: Iterable<string>): ReadonlyMap<string, bigint | null> =>
-    new Map(Array.from(files, (file) => [file, changeTime(path.join(worktree.folder, file))]));
-  const restore = async (by: TrackedChange['by']): Promise<TrackedChange[]> => {
+  let times: ReadonlyMap<string, number | null> = new Map();
+  const readTimes = (files: Iterable<string>): ReadonlyMap<string, number | null> =>
+    new Map(Array.from(files, (file) => [file, changeTime(`${worktree.folder}/${file}`)]));
+  const restore = async (by: TrackedChange['by'], named: readonly string[]): Promise<TrackedChange[]> => {
     const before = times;
     times = readTimes(before.keys());
     const isTouched = (file: string): boolean => before.get(file) !== times.get(file);
-    const touched = [...new Set([...(await listDirty()), ...[...before.keys()].filter(isTouched)])];
-    if (touched.length === 0) return [];
+    const touched = [...new Set([...named, ...[...before.keys()].filter(isTouched)])];
+    // A name that is not UTF-8 cannot be looked at here.
+    if (touched.length === 0 && ![...before.keys()].some((file) => file.includes('\u{fffd}'))) return [];
     await refresh();
     const changed = new Set(await listDirty());
     if (changed.size > 0) {
@@ -70,13 +71,13 @@ export async function withTrackedFiles<T>(
       copyNew((await keepIndexOf(git, worktree, tree)).file, index);
       times = readTimes((await listTree(git, worktree, tree)).keys());
     });
-    return noted.ok ? await work({ restore: (by) => catchFailure(() => restore(by)) }) : noted;
+    return noted.ok ? await work({ restore: (by, named = []) => catchFailure(() => restore(by, named)) }) : noted;
   } finally {
     removeFile(realDisk, index);
   }
 }
 
 /** When a file, or what is known of it, last changed; nobody can set it. Null: it is not there. */
-function changeTime(file: string): bigint | null {
-  return fs.lstatSync(file, { bigint: true, throwIfNoEntry: false })?.ctimeNs ?? null;
+function changeTime(file: string): number | null {
+  return fs.lstatSync(file, { throwIfNoEntry: false })?.ctimeMs ?? null;
 }

@@ -4,11 +4,20 @@ import type { GitFile } from './path-entry.ts';
 import { type Folder, FOLDER_MODE, fromBytes, isFolder, readFolder, toBytes, writeFolder } from './tree.ts';
 
 /** Every file of a tree, with links and submodules. */
-export async function listTree(git: Git, checkout: Checkout, tree: string): Promise<Map<string, GitFile>> {
+export async function listTree(git: Git, checkout: Checkout, tree: string): Promise<ReadonlyMap<string, GitFile>> {
+  const lists = recentLists.get(git) ?? [];
+  const known = lists.find((list) => list.tree === tree);
+  if (known !== undefined) return known.files;
   const files = new Map<string, GitFile>();
   await listFolder(git, checkout, { folder: await readFolder(git, checkout, tree), above: '', files });
+  // Only what an object's own name stands for is the same tomorrow.
+  if (/^[0-9a-f]{40,64}$/.test(tree)) recentLists.set(git, [{ tree, files }, ...lists].slice(0, MOST_LISTS));
   return files;
 }
+
+/** What follows a step mostly asks for the trees that it had, too. */
+const recentLists = new WeakMap<Git, { readonly tree: string; readonly files: ReadonlyMap<string, GitFile> }[]>();
+const MOST_LISTS = 3;
 
 interface Listing {
   readonly folder: Folder;
