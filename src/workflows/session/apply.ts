@@ -140,6 +140,7 @@ function applyOutcome(
       return inLoop(state, ({ subtask }) => {
         subtask.work = event.data.work;
         subtask.feedback = null;
+        if (event.data.lesson !== undefined) subtask.lesson = event.data.lesson;
         subtask.step = 'scope';
       });
     case 'verified':

@@ -58,7 +58,8 @@ export const sessionEvent = z.discriminatedUnion('type', [
     calls,
     files: z.array(z.strictObject({ path: z.string(), kind: z.string() })),
   }),
-  event('implemented', { effect, calls, work }),
+  /** `lesson`: what went wrong before and what put it right, in the words of the Implementer that did. */
+  event('implemented', { effect, calls, work, lesson: z.optional(z.string()) }),
   /** Snapshots that QA named, as the implementation makes them. */
   event('snapshots_written', {
     effect,

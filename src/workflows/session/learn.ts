@@ -7,6 +7,17 @@ export interface Overcome {
   readonly task: string;
   readonly name: string;
   readonly reason: string;
+  /** What the cause was and what put it right. */
+  readonly lesson?: string;
+}
+
+const LONGEST_LESSON = 400;
+
+/** The last line of an Implementer's closing words that begins with `Lesson:`; undefined where there is none. */
+export function lessonIn(text: string): string | undefined {
+  const lines = [...text.matchAll(/^[ \t>*_-]*lesson:[ \t*_]*(.+)$/gim)].map(([, lesson = '']) => lesson.trim());
+  const lesson = lines.at(-1)?.replaceAll(/[*_]+$/g, '') ?? '';
+  return lesson === '' ? undefined : clip(lesson, LONGEST_LESSON);
 }
 
 /** Something that claude-mem remembers of this project. */
@@ -64,9 +75,9 @@ function decisionsOf(contract: DesignContract): Learned['decisions'] {
 /** Of a test that failed several times the last reason counts: it is the one that was overcome. */
 function pitfallsOf(overcome: readonly Overcome[]): Learned['pitfalls'] {
   const last = new Map(overcome.map((failure) => [`${failure.task}\n${failure.name}`, failure]));
-  return [...last.values()].map(({ task, name, reason }) => ({
+  return [...last.values()].map(({ task, name, reason, lesson }) => ({
     description: name,
-    reason: clip(reason),
+    reason: lesson ?? clip(reason),
     learned_from: task,
   }));
 }

@@ -104,6 +104,8 @@ const subtask = z.strictObject({
   strayed: z.int(),
   /** Tests that failed on the way: what there is to learn once they pass. */
   failed_tests: z.array(failedTest),
+  /** Of the Implementer that was sent back last. */
+  lesson: z.optional(z.string()),
   feedback: z.nullable(feedback),
   named: z.optional(qaNames),
   /** Codes of what QA was told already. */

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { decodeAny } from '../../../src/schema/codec-any.ts';
 import type { DesignContract } from '../../../src/schema/contracts/design.ts';
 import { addKnowledge } from '../../../src/schema/knowledge-edit.ts';
-import { learnedFrom, type Sources } from '../../../src/workflows/session/learn.ts';
+import { learnedFrom, lessonIn, type Sources } from '../../../src/workflows/session/learn.ts';
 import { fixtureOf } from '../../schema/fixtures.ts';
 
 function sample(): DesignContract {
@@ -73,4 +73,21 @@ test('a scan may be done again and again: the document does not grow', () => {
   expect(once.value.added.decisions).toHaveLength(3);
   const again = addKnowledge(once.value.text, learnedFrom({ ...sources, today: '2026-01-01' }), at);
   expect(again).toEqual({ ok: true, value: { text: once.value.text, added: { decisions: [], pitfalls: [] } } });
+});
+
+test('a lesson that the Implementer drew stands in place of what the test printed', () => {
+  const failed = { task: 'T1', name: 'TC-1', reason: 'AssertionError: expected 3 to be 4\n    at mul.js:3' };
+  const lesson = 'mul() added; it has to multiply.';
+  expect(learnedFrom({ ...nothing, overcome: [failed] }).pitfalls).toMatchObject([{ reason: failed.reason }]);
+  expect(learnedFrom({ ...nothing, overcome: [{ ...failed, lesson }] }).pitfalls).toMatchObject([{ reason: lesson }]);
+});
+
+test.each([
+  ['Done.\n\nLesson: mul() added; it has to multiply.', 'mul() added; it has to multiply.'],
+  ['lesson: first\n**Lesson:** the last counts**\n', 'the last counts'],
+  ['The lesson: none of the lines begins so', undefined],
+  ['Lesson:\nnothing said', undefined],
+  ['', undefined],
+])('the lesson in %j', (text, lesson) => {
+  expect(lessonIn(text)).toBe(lesson);
 });

@@ -4,6 +4,7 @@ import { treeFiles } from '../../../evidence/gates/tree-files.ts';
 import { changedNames } from '../../../git/diff.ts';
 import { isTestFile } from '../../../languages/test-surface.ts';
 import { closestPitfalls } from '../../../prompts/knowledge.ts';
+import { lessonIn } from '../../../workflows/session/learn.ts';
 import { implementerPrompt } from '../../../prompts/session/implementer.ts';
 import type { SessionEvent } from '../../../workflows/session/events.ts';
 import { performAgentStep } from '../agent-step.ts';
@@ -42,9 +43,13 @@ export async function implement(job: SubtaskJob): Promise<SessionEvent> {
         { ...brief, designContract: design.text, testContract: tests.text, pitfalls, testCode, memContext },
         template,
       ),
-    save: async ({ call, worktree }) => {
+    save: async ({ call, worktree, text }) => {
       const work = await commitWip(job, worktree, 'implementation');
-      return { type: 'implemented', data: { effect: id, calls: [call], work } };
+      const lesson = subtask.implementation_retries > 0 ? lessonIn(text) : undefined;
+      return {
+        type: 'implemented',
+        data: { effect: id, calls: [call], work, ...(lesson !== undefined && { lesson }) },
+      };
     },
   });
 }

@@ -63,7 +63,9 @@ export async function gatherKnowledge(
   const overcome = tasks.flatMap((task) =>
     Object.values(session.tasks[task]?.subtasks ?? {})
       .filter(({ status, step }) => status === 'completed' || step === 'commit')
-      .flatMap(({ failed_tests, name: subtask }) => failed_tests.map((test) => ({ task, subtask, ...test }))),
+      .flatMap(({ failed_tests, name: subtask, lesson }) =>
+        failed_tests.map((test) => ({ task, subtask, ...test, ...(lesson !== undefined && { lesson }) })),
+      ),
   );
   const today = clock.now().toISOString().slice(0, 10);
   const added = unwrap(

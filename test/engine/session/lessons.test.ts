@@ -1,0 +1,22 @@
+import fs from 'node:fs';
+import { expect, test } from 'vitest';
+import { startSessionIn } from '../../support/conduct-session.ts';
+import { runProject } from '../../support/run-project.ts';
+import { SHELL_CASES, shellSessionScript } from '../../support/shell-session.ts';
+
+test('what an Implementer learned when it was sent back is the pitfall', async () => {
+  const project = runProject({ files: SHELL_CASES, config: { agents: { version: 1, sandbox: 'off' } } });
+  const script = shellSessionScript({});
+  const [wrong, right, ...others] = script['implementer'] ?? [];
+  const implementer = [
+    { ...wrong },
+    { ...right, say: 'Done.\n\nLesson: the file said wrong; it has to say right.' },
+    ...others,
+  ];
+  const session = await startSessionIn(project, { roles: { ...script, implementer } });
+  await session.conduct();
+  expect(session.state().status).toBe('completed');
+  const knowledge = fs.readFileSync(session.open.services.knowledge, 'utf8');
+  expect(knowledge).toContain('the file said wrong; it has to say right.');
+  await session.close();
+});
