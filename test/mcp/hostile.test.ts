@@ -63,10 +63,10 @@ describe('a client that sends what is no message', () => {
     server.send(INITIALIZE);
     await server.next();
     stdout?.pause();
-    const count = byTier({ usual: 400, full: 3_000 });
-    // More than pipes hold: what is not taken from them stays here.
-    const padding = 'x'.repeat(10_000);
-    for (let n = 1; n <= count; n++) server.send(request(n, 'tools/list', { _meta: { padding } }));
+    const count = byTier({ usual: 200, full: 1_000 });
+    // More than pipes hold, and quickly answered: what is not taken from them stays here.
+    const asked = { name: 'run', arguments: { briefing: 'x'.repeat(100_000) } };
+    for (let n = 1; n <= count; n++) server.send(request(n, 'prompts/get', asked));
     await new Promise((resolve) => setTimeout(resolve, 3_000));
     expect(stdin?.writableLength).toBeGreaterThan(0);
     expect(memoryOf(server.child.pid ?? 0)).toBeLessThan(400 * 1024 * 1024);
