@@ -8,7 +8,7 @@ import { programFile } from '../cli/orchestral.ts';
 import { expectOk } from '../support/conduct-session.ts';
 import type { RunProject } from '../support/run-project.ts';
 
-export interface Answer {
+interface Answer {
   readonly isError: boolean;
   readonly text: string;
   /** What the schema of the tool promises; the client checked it. */
@@ -94,7 +94,7 @@ async function endConductors(api: ProjectApi): Promise<void> {
   for (const { id, is_running } of await api.jobs.list()) if (is_running) await api.jobs.end(id);
 }
 
-export function end(pid: number): void {
+function end(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
   } catch {
@@ -113,7 +113,7 @@ export interface RawServer {
   readonly ended: Promise<number | null>;
 }
 
-export interface Message {
+interface Message {
   readonly id?: string | number | null;
   readonly method?: string;
   readonly result?: Record<string, unknown>;
