@@ -187,6 +187,8 @@ function applyOutcome(
     case 'delivery_refused':
       // Another remote than before is told to the person, who then sends it there.
       if (event.data.why === 'remote_changed') delete state.proposal;
+      if (event.data.theirs !== undefined && state.proposal !== undefined)
+        state.proposal = { ...state.proposal, theirs: event.data.theirs };
       state.delivery = { at: 'refused', why: event.data.why, detail: event.data.detail };
       return state;
     default:

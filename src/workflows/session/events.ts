@@ -111,7 +111,8 @@ export const sessionEvent = z.discriminatedUnion('type', [
   event('amended', { effect, calls, tip: work }),
   event('amend_failed', { effect, calls, detail: lines }),
   event('left_alone', { effect, merge: z.string(), why: z.string() }),
-  event('delivery_refused', { effect, why: z.string(), detail: lines }),
+  /** `theirs`: what others pushed to its branch. */
+  event('delivery_refused', { effect, why: z.string(), detail: lines, theirs: z.optional(z.string()) }),
   /** Merged into a base that has moved, something has to be decided. */
   event('merge_judged', { effect, change: changeToJudge }),
 

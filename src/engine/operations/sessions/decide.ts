@@ -67,10 +67,11 @@ export async function rebaseSession(open: OpenSession): Promise<void> {
   const { store, services } = open;
   const { state } = store;
   if (state.kind === 'none') return throwFailure('session.none', { wanted: 'rebase' });
-  const { request_id: id, base } = state;
+  const { request_id: id, base, proposal } = state;
   if (base === null) return throwFailure('rebase.no_branch', { id });
   const { git, repository } = services;
-  const now = await resolveRevision(git, repository, `refs/heads/${base.branch}^{commit}`);
+  const published = proposal?.theirs ?? proposal?.base_commit;
+  const now = published ?? (await resolveRevision(git, repository, `refs/heads/${base.branch}^{commit}`));
   if (now === null) return throwFailure('rebase.base_gone', { id, base: base.branch });
   return decide(open, 'rebase', (session) => {
     if (session.rebase !== undefined) return ok([]);

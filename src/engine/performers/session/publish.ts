@@ -54,7 +54,8 @@ export async function publish(job: SessionJob, wants: Publication['kind']): Prom
   });
   if (came.kind === 'published')
     return { type: 'published', data: { effect, publication: came.publication, answered: [...came.answered] } };
-  return { type: 'delivery_refused', data: { effect, why: came.why, detail: [...came.detail] } };
+  const { why, detail, theirs } = came;
+  return { type: 'delivery_refused', data: { effect, why, detail: [...detail], ...(theirs !== null && { theirs }) } };
 }
 
 /** What became of published work. */
