@@ -23,7 +23,11 @@ interface Question {
   readonly answer: (answer: Answer) => void;
 }
 
-type Answer = GitObject | 'missing' | { readonly endedAs: string };
+type Answer = GitObject | 'missing' | Ended;
+
+interface Ended {
+  readonly endedAs: string;
+}
 
 export type StartReader = (onOutput: (chunk: Buffer) => void) => RunningProcess;
 
@@ -73,13 +77,19 @@ export class BatchReader implements ObjectReader {
 
   async #ask(wants: Question['wants'], name: string): Promise<GitObject | null> {
     if (name.includes('\n')) throw new Error(`not the name of an object: ${JSON.stringify(name)}`);
+    let answer = await this.#askOnce(wants, name);
+    // Somebody ended it, or it was about to end: another is asked.
+    if (hasEnded(answer) && answer.endedAs !== 'cancelled') answer = await this.#askOnce(wants, name);
+    if (answer === 'missing') return null;
+    return hasEnded(answer) ? cannotRead(name, answer.endedAs) : answer;
+  }
+
+  #askOnce(wants: Question['wants'], name: string): Promise<Answer> {
     const running = this.#run();
-    const answer = await new Promise<Answer>((resolve) => {
+    return new Promise((resolve) => {
       this.#asked.push({ wants, answer: resolve });
       void running.write(`${wants} ${name}\n`);
     });
-    if (answer === 'missing') return null;
-    return 'endedAs' in answer ? cannotRead(name, answer.endedAs) : answer;
   }
 
   #run(): RunningProcess {
@@ -147,6 +157,10 @@ export class BatchReader implements ObjectReader {
     [this.#running, this.#asked, this.#held, this.#length, this.#header] = [undefined, [], [], 0, undefined];
     for (const question of asked) question.answer({ endedAs });
   }
+}
+
+function hasEnded(answer: Answer): answer is Ended {
+  return typeof answer === 'object' && 'endedAs' in answer;
 }
 
 function cannotRead(name: string, ending: string): never {
