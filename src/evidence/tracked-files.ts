@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod/mini';
-import { catchFailure, type Failure } from '../base/failure.ts';
+import { catchFailure, type Failure, unwrap } from '../base/failure.ts';
 import type { Result } from '../base/result.ts';
 import { realDisk } from '../files/disk.ts';
 import { nonce } from '../files/identity.ts';
@@ -68,7 +68,7 @@ export async function withTrackedFiles<T>(
   };
   try {
     const noted = await catchFailure(async () => {
-      copyNew((await keepIndexOf(git, worktree, tree)).file, index);
+      unwrap(copyNew((await keepIndexOf(git, worktree, tree)).file, index));
       times = readTimes((await listTree(git, worktree, tree)).keys());
     });
     return noted.ok ? await work({ restore: (by, named = []) => catchFailure(() => restore(by, named)) }) : noted;

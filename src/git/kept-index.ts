@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { lookOf } from '../files/copy-file.ts';
-import { realDisk } from '../files/disk.ts';
+import { unwrap } from '../base/failure.ts';
+import { lookOf, moveOver } from '../files/copy-file.ts';
 import type { Git, Worktree } from './git.ts';
 import { ownIndex, withScratchIndex } from './scratch-index.ts';
 
@@ -104,7 +104,7 @@ export function replaceOwnIndex(worktree: Worktree, { file }: KeptIndex): Promis
   return withScratchIndex(
     worktree,
     async (index) => {
-      realDisk.rename(index, ownIndex(worktree));
+      unwrap(moveOver(index, ownIndex(worktree)));
     },
     { copyOf: file },
   );
@@ -116,7 +116,7 @@ function keep(
   { index, tree }: { readonly index: string; readonly tree: string },
 ): void {
   const file = keptFile(gitDir);
-  realDisk.rename(index, file);
+  unwrap(moveOver(index, file));
   const notes = notesOf(git);
   notes.set(gitDir, { ...notes.get(gitDir), tree, look: lookOf(file) });
 }
@@ -134,7 +134,8 @@ export function noteState(git: Git, { gitDir }: Worktree): void {
 
 /** Whether nobody has touched any of that since: nothing is staged, and no commit was made there. */
 export function isUntouched(git: Git, { gitDir }: Worktree): boolean {
-  return notesOf(git).get(gitDir)?.state === readState(gitDir);
+  const state = notesOf(git).get(gitDir)?.state;
+  return state !== undefined && fs.existsSync(gitDir) && state === readState(gitDir);
 }
 
 function readState(gitDir: string): string {

@@ -1,5 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
+import { unwrap } from '../base/failure.ts';
 import { copyNew } from '../files/copy-file.ts';
 import { realDisk } from '../files/disk.ts';
 import { discard, sweepTemporaries, temporaryName } from '../files/temporary.ts';
@@ -14,8 +15,8 @@ export async function withScratchIndex<T>(
   // Removes what killed processes left.
   sweepTemporaries(realDisk, checkout.gitDir);
   const file = temporaryName(path.join(checkout.gitDir, 'orchestral.index'));
-  if (begin.copyOf !== undefined && fs.existsSync(begin.copyOf)) copyNew(begin.copyOf, file);
   try {
+    if (begin.copyOf !== undefined && fs.existsSync(begin.copyOf)) unwrap(copyNew(begin.copyOf, file));
     return await work(file);
   } finally {
     discard(realDisk, file);
