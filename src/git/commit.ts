@@ -28,8 +28,7 @@ export async function commitTree(
   { tree, parents, message, trailers = {}, identity }: NewCommit & { readonly identity?: Identity },
 ): Promise<string> {
   const who = identity === undefined ? await readIdentities(git, checkout) : { author: identity, committer: identity };
-  const wrong = [tree, ...parents].find((id) => !/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(id));
-  if (wrong !== undefined) throw new Error(`not the name of an object: ${wrong}`);
+  for (const id of [tree, ...parents]) assertObjectName(id);
   const now = new Date();
   const lines = [
     `tree ${tree}`,
@@ -90,9 +89,14 @@ export async function placeOnBranch(
   await placeHead(git, worktree, ref);
 }
 
+function assertObjectName(id: string): void {
+  if (!/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(id)) throw new Error(`not the name of an object: ${id}`);
+}
+
 /** Points HEAD of our worktree to a branch, by its full name, or to a commit. No file changes. */
 export async function placeHead(git: Git, worktree: Worktree, to: string): Promise<void> {
-  const isRef = to.startsWith('refs/');
+  const isRef = to.startsWith('refs/heads/');
+  if (!isRef) assertObjectName(to);
   if (!fs.existsSync(path.join(worktree.commonDir, 'reftable'))) {
     const head = path.join(worktree.gitDir, 'HEAD');
     const text = isRef ? `ref: ${to}\n` : `${to}\n`;

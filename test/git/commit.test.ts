@@ -139,6 +139,7 @@ describe('a snapshot', () => {
     const worktree = await here.worktree('T1');
     const inner = path.join(worktree.folder, 'app');
     const ran = path.join(here.root, 'ran');
+    const head = here.user('rev-parse', 'HEAD');
     here.userIn(worktree.folder, 'init', '--quiet', 'app');
     put(worktree, 'app/index.js', 'x');
     here.userIn(inner, 'add', '.');
@@ -150,7 +151,7 @@ describe('a snapshot', () => {
       here.userIn(inner, 'config', key, `touch ${ran}; cat`);
     await readGitStatus(here.git, worktree);
     await catchFailure(() => snapshotTree(here.git, worktree));
-    await catchFailure(() => resetWorktree(here.git, worktree, { branch: null, commit: 'HEAD', rescueAs: 'run-1/T1' }));
+    await catchFailure(() => resetWorktree(here.git, worktree, { branch: null, commit: head, rescueAs: 'run-1/T1' }));
     expect(fs.existsSync(ran)).toBe(false);
     // The person's own git does.
     here.userIn(worktree.folder, 'status');
