@@ -170,92 +170,97 @@ test('garbage is answered, and the conversation goes on', async () => {
   expect(await new Promise((resolve) => editor.child.once('exit', resolve))).toBe(0);
 });
 
-test.runIf(isFull)('an answer in the person’s own words, and a pack that is sent back with a reason', async () => {
-  const project = runProject();
-  const again = { edit: { 'answer.txt': 'right, and said better\n' } };
-  const builder = [{ edit: { 'answer.txt': 'right\n' } }, again];
-  const editor = await startEditor(project, rehearsed(project.home, { refiner: [ASKS, READY], builder }));
-  const session = await editor.open();
-  editor.person = choose('in-my-words');
-  await editor.prompt(session, 'Do it right');
-  expect(editor.said()).toContain('Write your answer as the next message.');
-  editor.person = choose('reject');
-  await editor.prompt(session, 'Round up, always.');
-  const answer = { decision: 'other', additional_notes: 'Round up, always.' };
-  expect(JSON.parse(project.read('vcr/vcr-001.json'))).toMatchObject(answer);
-  expect(editor.said()).toContain('what is wrong');
-  editor.person = choose('approve');
-  expect(await editor.prompt(session, 'Say it better')).toBe('end_turn');
-  expect(project.step('build-2/prompt.md')).toContain('Say it better');
-  expect(project.git('show', 'main:answer.txt')).toBe('right, and said better');
-});
+if (isFull)
+  test('an answer in the person’s own words, and a pack that is sent back with a reason', async () => {
+    const project = runProject();
+    const again = { edit: { 'answer.txt': 'right, and said better\n' } };
+    const builder = [{ edit: { 'answer.txt': 'right\n' } }, again];
+    const editor = await startEditor(project, rehearsed(project.home, { refiner: [ASKS, READY], builder }));
+    const session = await editor.open();
+    editor.person = choose('in-my-words');
+    await editor.prompt(session, 'Do it right');
+    expect(editor.said()).toContain('Write your answer as the next message.');
+    editor.person = choose('reject');
+    await editor.prompt(session, 'Round up, always.');
+    const answer = { decision: 'other', additional_notes: 'Round up, always.' };
+    expect(JSON.parse(project.read('vcr/vcr-001.json'))).toMatchObject(answer);
+    expect(editor.said()).toContain('what is wrong');
+    editor.person = choose('approve');
+    expect(await editor.prompt(session, 'Say it better')).toBe('end_turn');
+    expect(project.step('build-2/prompt.md')).toContain('Say it better');
+    expect(project.git('show', 'main:answer.txt')).toBe('right, and said better');
+  });
 
-test.runIf(isFull)('what is decided elsewhere is withdrawn', async () => {
-  const project = runProject();
-  const agent = rehearsed(project.home, { refiner: [ASKS, READY] });
-  const editor = await startEditor(project, agent);
-  const session = await editor.open();
-  // The person does not answer here.
-  editor.person = () => new Promise(() => undefined);
-  const ended = editor.prompt(session, 'Do it right');
-  const where = { cwd: project.folder, env: { ...project.env, ORCHESTRAL_AGENT: agent } };
-  const asked = (count: number) => expect.poll(() => editor.questions.length, { timeout: 60_000 }).toBe(count);
-  await asked(1);
-  const answer = ['answer', '--decision', 'A', '--rationale', 'so it is'];
-  expect(await orchestral(answer, where)).toMatchObject({ code: 0 });
-  await asked(2);
-  const { commit } = JSON.parse((await orchestral(['review', '--json'], where)).stdout) as { commit: string };
-  expect(await orchestral(['--trust', 'approve', '--commit', commit], where)).toMatchObject({ code: 0 });
-  expect(await ended).toBe('end_turn');
-  expect(editor.said().split('This was decided elsewhere meanwhile.')).toHaveLength(3);
-  expect(project.git('show', 'main:answer.txt')).toBe('right');
-});
+if (isFull)
+  test('what is decided elsewhere is withdrawn', async () => {
+    const project = runProject();
+    const agent = rehearsed(project.home, { refiner: [ASKS, READY] });
+    const editor = await startEditor(project, agent);
+    const session = await editor.open();
+    // The person does not answer here.
+    editor.person = () => new Promise(() => undefined);
+    const ended = editor.prompt(session, 'Do it right');
+    const where = { cwd: project.folder, env: { ...project.env, ORCHESTRAL_AGENT: agent } };
+    const asked = (count: number) => expect.poll(() => editor.questions.length, { timeout: 60_000 }).toBe(count);
+    await asked(1);
+    const answer = ['answer', '--decision', 'A', '--rationale', 'so it is'];
+    expect(await orchestral(answer, where)).toMatchObject({ code: 0 });
+    await asked(2);
+    const { commit } = JSON.parse((await orchestral(['review', '--json'], where)).stdout) as { commit: string };
+    expect(await orchestral(['--trust', 'approve', '--commit', commit], where)).toMatchObject({ code: 0 });
+    expect(await ended).toBe('end_turn');
+    expect(editor.said().split('This was decided elsewhere meanwhile.')).toHaveLength(3);
+    expect(project.git('show', 'main:answer.txt')).toBe('right');
+  });
 
-test.runIf(isFull)('a message while work is unfinished is new work only if the person says so', async () => {
-  const project = runProject();
-  const editor = await startEditor(project, rehearsed(project.home, {}));
-  const session = await editor.open();
-  await editor.prompt(session, 'Do it right');
-  const [run] = fs.readdirSync(path.join(project.folder, '.orchestral/runs'));
-  await editor.prompt(session, 'And another thing');
-  expect(fs.readdirSync(path.join(project.folder, '.orchestral/runs'))).toEqual([run]);
-  expect(editor.questions.at(-1)?.options.map(({ optionId }) => optionId)).toEqual(['later', 'continue', 'new']);
-  editor.person = choose('continue', 'approve');
-  await editor.prompt(session, 'Go on');
-  expect(project.git('show', 'main:answer.txt')).toBe('right');
-});
+if (isFull)
+  test('a message while work is unfinished is new work only if the person says so', async () => {
+    const project = runProject();
+    const editor = await startEditor(project, rehearsed(project.home, {}));
+    const session = await editor.open();
+    await editor.prompt(session, 'Do it right');
+    const [run] = fs.readdirSync(path.join(project.folder, '.orchestral/runs'));
+    await editor.prompt(session, 'And another thing');
+    expect(fs.readdirSync(path.join(project.folder, '.orchestral/runs'))).toEqual([run]);
+    expect(editor.questions.at(-1)?.options.map(({ optionId }) => optionId)).toEqual(['later', 'continue', 'new']);
+    editor.person = choose('continue', 'approve');
+    await editor.prompt(session, 'Go on');
+    expect(project.git('show', 'main:answer.txt')).toBe('right');
+  });
 
-test.runIf(isFull)('what the repository runs is begun only once the person trusts it', async () => {
-  const project = runProject();
-  const editor = await startEditor(project, rehearsed(project.home, {}), []);
-  const session = await editor.open();
-  editor.person = choose('later');
-  await editor.prompt(session, 'Do it right');
-  expect(fs.existsSync(path.join(project.folder, '.orchestral/runs'))).toBe(false);
-  expect(editor.questions).toHaveLength(1);
-  editor.person = choose('trust', 'approve');
-  await editor.prompt(session, 'Do it right');
-  expect(project.git('show', 'main:answer.txt')).toBe('right');
-});
+if (isFull)
+  test('what the repository runs is begun only once the person trusts it', async () => {
+    const project = runProject();
+    const editor = await startEditor(project, rehearsed(project.home, {}), []);
+    const session = await editor.open();
+    editor.person = choose('later');
+    await editor.prompt(session, 'Do it right');
+    expect(fs.existsSync(path.join(project.folder, '.orchestral/runs'))).toBe(false);
+    expect(editor.questions).toHaveLength(1);
+    editor.person = choose('trust', 'approve');
+    await editor.prompt(session, 'Do it right');
+    expect(project.git('show', 'main:answer.txt')).toBe('right');
+  });
 
-test.runIf(isFull)('a session: its subtasks are the plan, and it is merged when the person says so', async () => {
-  const project = runProject({ files: SHELL_CASES, config: { agents: { version: 1, sandbox: 'off' } } });
-  const editor = await startEditor(project, rehearsed(project.home, shellSessionScript({})), [
-    '--trust',
-    '--lang',
-    'ko',
-  ]);
-  const session = await editor.open('session');
-  editor.person = choose('later');
-  expect(await editor.prompt(session, 'Two functions')).toBe('end_turn');
-  expect(lastPlan(editor)).toEqual([
-    '프로젝트 탐색과 계획: completed',
-    'T1-S1 one: completed',
-    'T1-S2 two: completed',
-    '병합: in_progress',
-  ]);
-  expect(stepStatus(editor, 'T1-S1/implement')).toBe('completed');
-  editor.person = choose('merge');
-  expect(await editor.prompt(session, '/continue')).toBe('end_turn');
-  expect(project.git('show', 'main:src/two.txt')).toBe('two is right');
-});
+if (isFull)
+  test('a session: its subtasks are the plan, and it is merged when the person says so', async () => {
+    const project = runProject({ files: SHELL_CASES, config: { agents: { version: 1, sandbox: 'off' } } });
+    const editor = await startEditor(project, rehearsed(project.home, shellSessionScript({})), [
+      '--trust',
+      '--lang',
+      'ko',
+    ]);
+    const session = await editor.open('session');
+    editor.person = choose('later');
+    expect(await editor.prompt(session, 'Two functions')).toBe('end_turn');
+    expect(lastPlan(editor)).toEqual([
+      '프로젝트 탐색과 계획: completed',
+      'T1-S1 one: completed',
+      'T1-S2 two: completed',
+      '병합: in_progress',
+    ]);
+    expect(stepStatus(editor, 'T1-S1/implement')).toBe('completed');
+    editor.person = choose('merge');
+    expect(await editor.prompt(session, '/continue')).toBe('end_turn');
+    expect(project.git('show', 'main:src/two.txt')).toBe('two is right');
+  });

@@ -211,16 +211,17 @@ describe('an agent that was told to do harm', () => {
     expect((await call('start_run', { briefing: 'x'.repeat(1024 * 1024 + 1) })).isError).toBe(true);
   });
 
-  test.runIf(isFull)('cannot begin without end', async () => {
-    const busy = runProject();
-    await trusted(busy);
-    const works = rehearsed(busy.home, { builder: [{ say: 'working', run: 'exec sleep 600' }] });
-    const other = await connect(busy, { agent: works });
-    const said = await Promise.all(Array.from({ length: 7 }, () => other.call('start_run', { briefing: 'Do it' })));
-    expect(said.filter(({ isError }) => !isError)).toHaveLength(5);
-    expect(said.filter(({ text }) => text.includes('mcp.too_many'))).toHaveLength(2);
-    for (const { data } of said.filter(({ isError }) => !isError)) await other.call('stop', { id: data['id'] });
-  });
+  if (isFull)
+    test('cannot begin without end', async () => {
+      const busy = runProject();
+      await trusted(busy);
+      const works = rehearsed(busy.home, { builder: [{ say: 'working', run: 'exec sleep 600' }] });
+      const other = await connect(busy, { agent: works });
+      const said = await Promise.all(Array.from({ length: 7 }, () => other.call('start_run', { briefing: 'Do it' })));
+      expect(said.filter(({ isError }) => !isError)).toHaveLength(5);
+      expect(said.filter(({ text }) => text.includes('mcp.too_many'))).toHaveLength(2);
+      for (const { data } of said.filter(({ isError }) => !isError)) await other.call('stop', { id: data['id'] });
+    });
 
   test('is shown no secrets, and no characters that hide or move others', async () => {
     const project = runProject();

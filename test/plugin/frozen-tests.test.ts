@@ -32,36 +32,37 @@ test('the Implementer is told which tests are frozen, and nobody else is', async
   expect(others).toEqual([]);
 });
 
-test.runIf(isFull)('the real Claude Code in the sandbox is refused a frozen test', async (context) => {
-  needs(context, 'bwrap');
-  const programs = await claudePrograms(context);
-  const edit = { 'test/mul.test.js': 'process.exit(0);\n', ...implementation };
-  const server = await openMessagesModel(playingSession(oneSubtask({ implementer: [{ edit }] })));
-  context.onTestFinished(() => server.close());
-  const project = calculator();
-  // Of temporary files the sandbox shows the folders of PATH alone: the whole program lies in one.
-  const program = path.join(project.home, 'program');
-  for (const part of ['bin', 'dist', 'package.json']) fs.cpSync(part, path.join(program, part), { recursive: true });
-  const start = '#!/bin/sh\nexec node "${0%/*}/bin/orchestral.js" "$@"\n';
-  fs.writeFileSync(path.join(program, 'orchestral'), start, { mode: 0o755 });
-  fs.mkdirSync(path.join(project.home, '.claude'));
-  fs.copyFileSync('templates/plugin/hooks/hooks.json', path.join(project.home, '.claude/settings.json'));
-  const env = {
-    ...project.env,
-    PATH: [program, programs, process.env['PATH']].join(path.delimiter),
-    ANTHROPIC_BASE_URL: server.baseUrl,
-    ANTHROPIC_API_KEY: 'sk-ant-for-nothing',
-  };
-  const session = await startSessionIn(project, { env, options: { agent: 'claude' } });
-  await session.conduct();
-  expect(session.state(), JSON.stringify(session.events, null, 1)).toMatchObject({ status: 'completed' });
-  const steps = path.join(project.home, 'state/orchestral', projectHash(project.folder), 'steps');
-  const streams = fs
-    .readdirSync(steps, { recursive: true, encoding: 'utf8' })
-    .filter((name) => /implement-1.*stream\.jsonl$/.test(name));
-  expect(streams).toHaveLength(1);
-  expect(fs.readFileSync(path.join(steps, streams[0] ?? ''), 'utf8')).toContain('a test that this step is judged by');
-  // One try was enough: nothing had to be sent back.
-  expect(session.effects()).not.toContain('T1-S1/implement#2');
-  await session.close();
-});
+if (isFull)
+  test('the real Claude Code in the sandbox is refused a frozen test', async (context) => {
+    needs(context, 'bwrap');
+    const programs = await claudePrograms(context);
+    const edit = { 'test/mul.test.js': 'process.exit(0);\n', ...implementation };
+    const server = await openMessagesModel(playingSession(oneSubtask({ implementer: [{ edit }] })));
+    context.onTestFinished(() => server.close());
+    const project = calculator();
+    // Of temporary files the sandbox shows the folders of PATH alone: the whole program lies in one.
+    const program = path.join(project.home, 'program');
+    for (const part of ['bin', 'dist', 'package.json']) fs.cpSync(part, path.join(program, part), { recursive: true });
+    const start = '#!/bin/sh\nexec node "${0%/*}/bin/orchestral.js" "$@"\n';
+    fs.writeFileSync(path.join(program, 'orchestral'), start, { mode: 0o755 });
+    fs.mkdirSync(path.join(project.home, '.claude'));
+    fs.copyFileSync('templates/plugin/hooks/hooks.json', path.join(project.home, '.claude/settings.json'));
+    const env = {
+      ...project.env,
+      PATH: [program, programs, process.env['PATH']].join(path.delimiter),
+      ANTHROPIC_BASE_URL: server.baseUrl,
+      ANTHROPIC_API_KEY: 'sk-ant-for-nothing',
+    };
+    const session = await startSessionIn(project, { env, options: { agent: 'claude' } });
+    await session.conduct();
+    expect(session.state(), JSON.stringify(session.events, null, 1)).toMatchObject({ status: 'completed' });
+    const steps = path.join(project.home, 'state/orchestral', projectHash(project.folder), 'steps');
+    const streams = fs
+      .readdirSync(steps, { recursive: true, encoding: 'utf8' })
+      .filter((name) => /implement-1.*stream\.jsonl$/.test(name));
+    expect(streams).toHaveLength(1);
+    expect(fs.readFileSync(path.join(steps, streams[0] ?? ''), 'utf8')).toContain('a test that this step is judged by');
+    // One try was enough: nothing had to be sent back.
+    expect(session.effects()).not.toContain('T1-S1/implement#2');
+    await session.close();
+  });

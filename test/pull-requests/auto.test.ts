@@ -61,9 +61,8 @@ test('a list of six tasks has one pull request, a draft until its last phase, an
   await played.close();
 });
 
-test.runIf(isFull)(
-  'remarks on published phases are put right by an agent before the next phase, and answered',
-  async (context) => {
+if (isFull)
+  test('remarks on published phases are put right by an agent before the next phase, and answered', async (context) => {
     needs(context, 'gh');
     const { github, ...rest } = await project();
     const roles = { 'task-executor': [{ edit: { 'T1.1.txt': 'the first\n' } }] };
@@ -82,17 +81,17 @@ test.runIf(isFull)(
     expect(thread.comments).toHaveLength(2);
     expect(github.only.draft).toBe(false);
     await played.close();
-  },
-);
+  });
 
-test.runIf(isFull)('while it is conducted, its pull request is looked after by itself', async (context) => {
-  needs(context, 'gh');
-  const { github, ...rest } = await project();
-  const script = scriptFor(IDS, { 'T2.1': [{ run: 'sleep 3', edit: { 'T2.1.txt': 'T2.1\n' } }] });
-  const played = await startAutoIn(rest, { script, secondsToLook: () => 0.5 });
-  await played.conduct();
-  const looked = played.events.filter(({ type }) => type === 'synced');
-  expect(looked.length).toBeGreaterThan(1);
-  expect(github.pullRequests).toHaveLength(1);
-  await played.close();
-});
+if (isFull)
+  test('while it is conducted, its pull request is looked after by itself', async (context) => {
+    needs(context, 'gh');
+    const { github, ...rest } = await project();
+    const script = scriptFor(IDS, { 'T2.1': [{ run: 'sleep 3', edit: { 'T2.1.txt': 'T2.1\n' } }] });
+    const played = await startAutoIn(rest, { script, secondsToLook: () => 0.5 });
+    await played.conduct();
+    const looked = played.events.filter(({ type }) => type === 'synced');
+    expect(looked.length).toBeGreaterThan(1);
+    expect(github.pullRequests).toHaveLength(1);
+    await played.close();
+  });

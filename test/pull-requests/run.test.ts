@@ -90,9 +90,8 @@ test('an approved pack is pushed and opened, its remarks come back to the Builde
   expectOk(await open.close());
 });
 
-test.runIf(isFull)(
-  'a check that failed comes back with the log of its step, and is not sent back once it is green',
-  async (context) => {
+if (isFull)
+  test('a check that failed comes back with the log of its step, and is not sent back once it is green', async (context) => {
     needs(context, 'gh');
     const project = await publishedProject();
     const { github } = project;
@@ -118,8 +117,7 @@ test.runIf(isFull)(
       proposal: { checks: { passed: 1, failed: 0 } },
     });
     expectOk(await open.close());
-  },
-);
+  });
 
 /** Somebody else's clone. */
 function clonedBy(project: PublishedProject, branch: string) {
@@ -167,32 +165,32 @@ test('what others pushed to its branch is never pushed over: it is said, and tak
   expectOk(await open.close());
 });
 
-test.runIf(isFull)('a conflict with the base of the remote goes through the rebase of the run', async (context) => {
-  needs(context, 'gh');
-  const project = await publishedProject();
-  const { github } = project;
-  const roles = {
-    ...ROLES,
-    builder: [{ edit: { 'answer.txt': 'right\n' } }, { edit: { 'answer.txt': 'right of both\n' } }],
-  };
-  const { open, events } = await started(project, { roles });
-  await approve(open);
-  clonedBy(project, 'main').push('answer.txt', 'of the base\n');
-  const again = await sync(open);
-  expect(again.step.at).toBe('ready_for_merge');
-  expect(events.some(({ type }) => type === 'rebased')).toBe(true);
-  await approve(open);
-  expect(github.git('show', `orchestral/${open.id}:answer.txt`)).toBe('right of both');
-  expect(github.git('merge-base', '--is-ancestor', 'main', `orchestral/${open.id}`)).toBe('');
-  const commit = github.merge('merge');
-  expect((await sync(open)).step).toEqual({ at: 'completed', merge: commit });
-  expectOk(await open.close());
-});
+if (isFull)
+  test('a conflict with the base of the remote goes through the rebase of the run', async (context) => {
+    needs(context, 'gh');
+    const project = await publishedProject();
+    const { github } = project;
+    const roles = {
+      ...ROLES,
+      builder: [{ edit: { 'answer.txt': 'right\n' } }, { edit: { 'answer.txt': 'right of both\n' } }],
+    };
+    const { open, events } = await started(project, { roles });
+    await approve(open);
+    clonedBy(project, 'main').push('answer.txt', 'of the base\n');
+    const again = await sync(open);
+    expect(again.step.at).toBe('ready_for_merge');
+    expect(events.some(({ type }) => type === 'rebased')).toBe(true);
+    await approve(open);
+    expect(github.git('show', `orchestral/${open.id}:answer.txt`)).toBe('right of both');
+    expect(github.git('merge-base', '--is-ancestor', 'main', `orchestral/${open.id}`)).toBe('');
+    const commit = github.merge('merge');
+    expect((await sync(open)).step).toEqual({ at: 'completed', merge: commit });
+    expectOk(await open.close());
+  });
 
 describe('without a way to the host', () => {
-  test.runIf(isFull)(
-    'whoever is not signed in gets a branch and a link; signed in later, one pull request',
-    async (context) => {
+  if (isFull)
+    test('whoever is not signed in gets a branch and a link; signed in later, one pull request', async (context) => {
       needs(context, 'gh');
       const project = await publishedProject({ isSignedIn: false });
       const { github } = project;
@@ -213,25 +211,25 @@ describe('without a way to the host', () => {
       expect((await sync(open)).proposal).toMatchObject({ number: 7, trouble: null });
       expect(github.pullRequests).toHaveLength(1);
       expectOk(await open.close());
-    },
-  );
+    });
 
-  test.runIf(isFull)('a branch alone is followed by its tree, too', async (context) => {
-    needs(context, 'gh');
-    const project = await publishedProject({ delivery: 'branch' });
-    const { github } = project;
-    const { open } = await started(project);
-    const { proposal } = await approve(open);
-    expect(proposal).toMatchObject({ kind: 'branch', number: null, trouble: null });
-    expect(github.requests).toEqual([]);
-    clonedBy(project, 'main').push('other.txt', 'meanwhile\n');
-    expect((await sync(open)).step.at).toBe('proposed');
-    const one = { ...fakePullRequest(`orchestral/${open.id}`) };
-    const commit = github.merge('squash', one);
-    clonedBy(project, 'main').push('later.txt', 'later\n');
-    expect((await sync(open)).step).toEqual({ at: 'completed', merge: commit });
-    expectOk(await open.close());
-  });
+  if (isFull)
+    test('a branch alone is followed by its tree, too', async (context) => {
+      needs(context, 'gh');
+      const project = await publishedProject({ delivery: 'branch' });
+      const { github } = project;
+      const { open } = await started(project);
+      const { proposal } = await approve(open);
+      expect(proposal).toMatchObject({ kind: 'branch', number: null, trouble: null });
+      expect(github.requests).toEqual([]);
+      clonedBy(project, 'main').push('other.txt', 'meanwhile\n');
+      expect((await sync(open)).step.at).toBe('proposed');
+      const one = { ...fakePullRequest(`orchestral/${open.id}`) };
+      const commit = github.merge('squash', one);
+      clonedBy(project, 'main').push('later.txt', 'later\n');
+      expect((await sync(open)).step).toEqual({ at: 'completed', merge: commit });
+      expectOk(await open.close());
+    });
 });
 
 type Answer = Exclude<ReturnType<PublishedProject['github']['trouble']>, undefined>;

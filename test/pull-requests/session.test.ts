@@ -56,36 +56,37 @@ test('a finished session is published with --merge, its remarks are put right, a
   await played.close();
 });
 
-test.runIf(isFull)('what others pushed to the branch of a session is taken up on command', async (context) => {
-  needs(context, 'gh');
-  const { github, bare, ...rest } = await project();
-  const roles = oneSubtask();
-  const amends = { edit: { 'src/mul.js': '// of two numbers\nexport const mul = (a, b) => a * b;\n' } };
-  const played = await startSessionIn(rest, {
-    roles: { ...roles, implementer: [...(roles['implementer'] ?? []), amends] },
+if (isFull)
+  test('what others pushed to the branch of a session is taken up on command', async (context) => {
+    needs(context, 'gh');
+    const { github, bare, ...rest } = await project();
+    const roles = oneSubtask();
+    const amends = { edit: { 'src/mul.js': '// of two numbers\nexport const mul = (a, b) => a * b;\n' } };
+    const played = await startSessionIn(rest, {
+      roles: { ...roles, implementer: [...(roles['implementer'] ?? []), amends] },
+    });
+    await played.conduct();
+    await played.deliver();
+    await played.conduct();
+    github.commentOn('src/mul.js', 1, 'ann', 'Say of what.');
+    // Somebody pushes while the Implementer is at it.
+    github.onRead = () => {
+      github.onRead = () => undefined;
+      const folder = temporaryFolder();
+      const git = (...args: string[]) => execFileSync('git', args, { cwd: folder, env: rest.env });
+      git('clone', '--quiet', '--branch', 'orchestral/session-R1', bare, '.');
+      fs.writeFileSync(path.join(folder, 'theirs.txt'), 'of others\n');
+      git('add', '.');
+      git('commit', '--quiet', '--message', 'Add theirs');
+      git('push', '--quiet', 'origin', 'HEAD:orchestral/session-R1');
+    };
+    await sync(played);
+    expect(played.state().delivery).toMatchObject({ at: 'refused', why: 'others_pushed' });
+    await rebaseSession(played.open);
+    await played.conduct();
+    expect(played.state().delivery).toEqual({ at: 'proposed' });
+    expect(github.git('show', 'orchestral/session-R1:theirs.txt')).toBe('of others');
+    expect(github.git('show', 'orchestral/session-R1:src/mul.js')).toContain('// of two numbers');
+    expect(github.pullRequests).toHaveLength(1);
+    await played.close();
   });
-  await played.conduct();
-  await played.deliver();
-  await played.conduct();
-  github.commentOn('src/mul.js', 1, 'ann', 'Say of what.');
-  // Somebody pushes while the Implementer is at it.
-  github.onRead = () => {
-    github.onRead = () => undefined;
-    const folder = temporaryFolder();
-    const git = (...args: string[]) => execFileSync('git', args, { cwd: folder, env: rest.env });
-    git('clone', '--quiet', '--branch', 'orchestral/session-R1', bare, '.');
-    fs.writeFileSync(path.join(folder, 'theirs.txt'), 'of others\n');
-    git('add', '.');
-    git('commit', '--quiet', '--message', 'Add theirs');
-    git('push', '--quiet', 'origin', 'HEAD:orchestral/session-R1');
-  };
-  await sync(played);
-  expect(played.state().delivery).toMatchObject({ at: 'refused', why: 'others_pushed' });
-  await rebaseSession(played.open);
-  await played.conduct();
-  expect(played.state().delivery).toEqual({ at: 'proposed' });
-  expect(github.git('show', 'orchestral/session-R1:theirs.txt')).toBe('of others');
-  expect(github.git('show', 'orchestral/session-R1:src/mul.js')).toContain('// of two numbers');
-  expect(github.pullRequests).toHaveLength(1);
-  await played.close();
-});

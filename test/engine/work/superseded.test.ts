@@ -1,6 +1,7 @@
+import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import type { ProofFinding } from '../../../src/schema/proof-finding.ts';
-import { notRun } from '../../support/needs.ts';
+import { notInstalled } from '../../support/needs.ts';
 import { proveCase, zooScene } from '../../zoo/measure-case.ts';
 import { cargo, node } from '../../zoo/projects.ts';
 import type { Files, Honest, ZooProject } from '../../zoo/zoo-case.ts';
@@ -14,7 +15,9 @@ function supersededIn(findings: readonly ProofFinding[]) {
 }
 
 test('an old test that the compiler refuses does not lose the tests beside it', async (context) => {
-  if (process.env['ORCHESTRAL_TEST_HOME'] === undefined) notRun(context, 'the tool chain lies in the home of npm test');
+  // The tool chain lies in the home of npm test.
+  const env = { ...process.env, HOME: process.env['ORCHESTRAL_TEST_HOME'] };
+  if (spawnSync('cargo', ['--version'], { env }).status !== 0) notInstalled(context, 'cargo', 'has no tool chain');
   const both = `${cargo.code()}\npub fn twice(a: i32) -> i32 {\n    a + a\n}\n`;
   const own = (name: string, body: string): string =>
     `use calc::${name};\n#[test]\nfn ${name}_works() {\n    ${body}\n}\n`;

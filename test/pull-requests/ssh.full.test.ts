@@ -11,7 +11,6 @@ import { temporaryFolder } from '../support/auto-store.ts';
 import { conductAll, startRunIn } from '../support/conduct-run.ts';
 import { expectOk } from '../support/conduct-session.ts';
 import { needs } from '../support/needs.ts';
-import { isFull } from '../support/tier.ts';
 import { publishedProject } from './published-project.ts';
 
 /** An ssh server of this user on loopback, which knows one key. */
@@ -60,7 +59,7 @@ async function freePort(): Promise<number> {
   return typeof address === 'object' && address !== null ? address.port : 0;
 }
 
-test.runIf(isFull)('work is pushed over ssh with the key of the person, and only with it', async (context) => {
+test('work is pushed over ssh with the key of the person, and only with it', async (context) => {
   needs(context, 'gh', 'sshd', 'ssh-keygen');
   const folder = temporaryFolder();
   fs.mkdirSync('/run/sshd', { recursive: true });

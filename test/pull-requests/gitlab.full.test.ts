@@ -8,7 +8,6 @@ import { temporaryFolder } from '../support/auto-store.ts';
 import { conductAll, startRunIn } from '../support/conduct-run.ts';
 import { expectOk } from '../support/conduct-session.ts';
 import { type RunProject, runProject, SHELL_PROJECT } from '../support/run-project.ts';
-import { isFull } from '../support/tier.ts';
 
 /** Stands for `glab`, which Debian 12 does not have: asks a socket, and prints as `glab api --include` does. */
 const GLAB = `#!${process.execPath}
@@ -147,7 +146,7 @@ async function onGitlab(project: RunProject) {
   return { gitlab, git, project: { ...project, env: { ...project.env, PATH: `${bin}:${project.env['PATH']}` } } };
 }
 
-test.runIf(isFull)('a merge request on GitLab is opened, sent back by its notes and jobs, and answered', async () => {
+test('a merge request on GitLab is opened, sent back by its notes and jobs, and answered', async () => {
   const config = { project: { ...SHELL_PROJECT, delivery: 'pull-request' } };
   const { gitlab, git, project } = await onGitlab(runProject({ config }));
   const builder = [{ edit: { 'answer.txt': 'right\n' } }, { edit: { 'answer.txt': 'right, of course\n' } }];

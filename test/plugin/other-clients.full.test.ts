@@ -5,7 +5,6 @@ import { promisify } from 'node:util';
 import { describe, expect, test, type TestContext } from 'vitest';
 import { installedPackage } from '../support/installed.ts';
 import { type RunProject, runProject } from '../support/run-project.ts';
-import { isFull } from '../support/tier.ts';
 
 const exec = promisify(execFile);
 const COMMANDS = ['auto-orchestrate', 'orchestral', 'orchestrator'];
@@ -36,7 +35,7 @@ async function asked(
   return { said: `${stdout}\n${stderr}`, project };
 }
 
-describe.runIf(isFull)('programs find what init wrote', { timeout: 120_000 }, () => {
+describe('programs find what init wrote', { timeout: 120_000 }, () => {
   test('Codex lists the skills, and reads the section of AGENTS.md', async (context) => {
     const { said } = await asked(context, {
       flag: '--codex',

@@ -4,7 +4,6 @@ import { describe, expect, test, type TestContext } from 'vitest';
 import { rehearsedTasks } from '../support/conduct-auto.ts';
 import { PASS, QUESTION, rehearsed, type RunProject, runProject, SHELL_TESTS } from '../support/run-project.ts';
 import { calculator, oneSubtask } from '../support/session-script.ts';
-import { isFull } from '../support/tier.ts';
 import { converse, PLUGIN } from './claude-code.ts';
 
 /** What a person types, one command after the other, in one project. */
@@ -26,7 +25,7 @@ function readIn(folder: string, place: string): Record<string, unknown> {
   return JSON.parse(fs.readFileSync(file, 'utf8')) as Record<string, unknown>;
 }
 
-describe.runIf(isFull)('/orchestrator', { timeout: 300_000 }, () => {
+describe('/orchestrator', { timeout: 300_000 }, () => {
   const SESSION = '.claude/orchestrator/sessions/*/session.json';
 
   test('a request goes through to its end, and can be looked at and learned from', async (context) => {
@@ -74,7 +73,7 @@ describe.runIf(isFull)('/orchestrator', { timeout: 300_000 }, () => {
   });
 });
 
-describe.runIf(isFull)('/auto-orchestrate', { timeout: 300_000 }, () => {
+describe('/auto-orchestrate', { timeout: 300_000 }, () => {
   const PLAN = `# TASKS: Notes
 
 ## Phase 1: One
@@ -163,7 +162,7 @@ describe.runIf(isFull)('/auto-orchestrate', { timeout: 300_000 }, () => {
   });
 });
 
-describe.runIf(isFull)('/orchestral', { timeout: 300_000 }, () => {
+describe('/orchestral', { timeout: 300_000 }, () => {
   const ready = { status: 'ready', refined: '# Brief\n', clarifications: [], auto_filled: [] };
 
   test('a run asks, is answered, waits for review, and is approved by nobody but the person', async (context) => {
