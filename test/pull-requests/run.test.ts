@@ -188,8 +188,8 @@ if (isFull)
     expectOk(await open.close());
   });
 
-describe('without a way to the host', () => {
-  if (isFull)
+if (isFull)
+  describe('without a way to the host', () => {
     test('whoever is not signed in gets a branch and a link; signed in later, one pull request', async (context) => {
       needs(context, 'gh');
       const project = await publishedProject({ isSignedIn: false });
@@ -213,7 +213,6 @@ describe('without a way to the host', () => {
       expectOk(await open.close());
     });
 
-  if (isFull)
     test('a branch alone is followed by its tree, too', async (context) => {
       needs(context, 'gh');
       const project = await publishedProject({ delivery: 'branch' });
@@ -230,7 +229,7 @@ describe('without a way to the host', () => {
       expect((await sync(open)).step).toEqual({ at: 'completed', merge: commit });
       expectOk(await open.close());
     });
-});
+  });
 
 type Answer = Exclude<ReturnType<PublishedProject['github']['trouble']>, undefined>;
 
