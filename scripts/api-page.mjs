@@ -1,4 +1,4 @@
-// The text of docs/api.md: every route and the stream of events as OpenAPI 3.1, made from the schemas.
+// The text of docs/reference/api.md: every route and the stream of events as OpenAPI 3.1, made from the schemas.
 
 export function apiPage({
   apiPaths,

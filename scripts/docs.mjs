@@ -1,4 +1,4 @@
-// Writes docs/files.md and docs/api.md from the schemas and the samples; with --check says whether they are up to date.
+// Writes docs/reference/files.md and docs/reference/api.md from the schemas; --check says whether they are up to date.
 import fs from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -38,7 +38,7 @@ const betweenFields = {
 };
 
 const schemas = await loadSchemas();
-const pages = { 'docs/files.md': filesPage(schemas), 'docs/api.md': apiPage(schemas) };
+const pages = { 'docs/reference/files.md': filesPage(schemas), 'docs/reference/api.md': apiPage(schemas) };
 for (const [name, text] of Object.entries(pages)) {
   const page = path.join(root, name);
   if (!process.argv.includes('--check')) {

@@ -32,8 +32,8 @@ describe('the house', () => {
   test('is described to contributors by names of code that exists', () => {
     const places = [
       'docs/adr',
-      'docs/architecture.md',
-      'docs/glossary.md',
+      'docs/explanation/architecture.md',
+      'docs/reference/glossary.md',
       'AGENTS.md',
       'CONTRIBUTING.md',
       'SECURITY.md',

@@ -3,7 +3,7 @@ import { patterns, type PatternName } from '../base/patterns.ts';
 
 /*
  * The words that document schemas are written in. Each takes what the field means, in one line: JSON Schema and
- * docs/files.md show it.
+ * docs/reference/files.md show it.
  */
 
 export function meaning<S extends z.ZodMiniType>(schema: S, description: string): S {

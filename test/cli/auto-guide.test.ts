@@ -4,7 +4,7 @@ import { blocksOf } from '../../src/plans/markdown.ts';
 import { runProject } from '../support/run-project.ts';
 import { orchestral } from './orchestral.ts';
 
-const blocks = blocksOf(fs.readFileSync('docs/guide/auto.md', 'utf8')).flatMap((block) =>
+const blocks = blocksOf(fs.readFileSync('docs/guides/task-lists.md', 'utf8')).flatMap((block) =>
   block.kind === 'code' ? [{ language: block.language, text: block.lines.join('\n') }] : [],
 );
 

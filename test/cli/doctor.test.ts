@@ -71,7 +71,10 @@ test.each([
 
 test('where editors find it, and whether claude-mem answers', async () => {
   const none = await examined(programs({ git: 'echo 2.40.0' }));
-  expect(none.of('editors')).toMatchObject({ state: 'missing', hint: expect.stringContaining('docs/editors.md') });
+  expect(none.of('editors')).toMatchObject({
+    state: 'missing',
+    hint: expect.stringContaining('docs/guides/editors.md'),
+  });
   expect(none.of('claude_mem')).toMatchObject({ state: 'missing', detail: '' });
   const PATH = programs({ git: 'echo 2.40.0', orchestral: 'exit 0' });
   const HOME = fs.mkdtempSync(path.join(os.tmpdir(), 'home-'));

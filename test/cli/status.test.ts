@@ -121,7 +121,7 @@ test('what an agent waits for is said with until when, as long as that is to com
 test('the JSON has the documented shape', async () => {
   const root = busyProject();
   const { stdout } = await orchestral(['status', '--json'], { cwd: root });
-  const documented = fs.readFileSync('docs/guide/status-json.md', 'utf8');
+  const documented = fs.readFileSync('docs/reference/json-output.md', 'utf8');
   const [, example = ''] = /```json\n([\s\S]*?)```/.exec(documented) ?? [];
   const shape = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.slice(0, 1).map(shape);

@@ -62,11 +62,11 @@ test('an agent that prints 10 GB is ended at its limit, and fills no memory', as
   record({ promise: 'Memory while an agent prints 10 GB', asked: '≤ 300 MB', measured: `${megabytes} MB` });
 });
 
-test('SECURITY.md names what is open in the sandbox, and docs/ways-out.md what is open without it', async () => {
+test('SECURITY.md names what is open in the sandbox, and docs/reference/sandbox-escapes.md what is open without it', async () => {
   const page = fs.readFileSync('SECURITY.md', 'utf8').replaceAll(/\s+/g, ' ');
   for (const { name } of openAttempts) expect(page).toContain(`**${name}**`);
-  expect(page).toContain('docs/ways-out.md');
-  await expect(describeWaysOut()).toMatchFileSnapshot(path.resolve('docs/ways-out.md'));
+  expect(page).toContain('docs/reference/sandbox-escapes.md');
+  await expect(describeWaysOut()).toMatchFileSnapshot(path.resolve('docs/reference/sandbox-escapes.md'));
 });
 
 async function tryAll(context: TestContext, who: 'root' | 'an ordinary user'): Promise<Outcome> {

@@ -16,7 +16,7 @@ export const attempts = all.filter(({ tier }) => isFull || tier === undefined);
 /** Those that the sandbox does not hold. */
 export const openAttempts = all.filter(({ isOpen, network }) => isOpen === true || network === 'off');
 
-/** `docs/ways-out.md` */
+/** `docs/reference/sandbox-escapes.md` */
 export function describeWaysOut(): string {
   const rows = Object.entries(groups).map(([title, tried]) => {
     const lines = tried.map(({ name, works, network, isOpen }) => {
@@ -31,4 +31,4 @@ export function describeWaysOut(): string {
 
 const INTRODUCTION = `What \`test/escape/\` tries, as root and as an ordinary user, on Linux 6.18 with bubblewrap 0.8 and Perl. \`orchestral doctor\`
 tries the most important ones on your machine. What is open, and why that does no harm, is said in
-[SECURITY.md](../SECURITY.md).`;
+[SECURITY.md](../../SECURITY.md).`;

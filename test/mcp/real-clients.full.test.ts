@@ -25,7 +25,7 @@ interface ClientCase {
   readonly args: readonly string[];
 }
 
-/** As docs/mcp.md tells people to configure them. */
+/** As docs/guides/mcp.md tells people to configure them. */
 const clients: readonly ClientCase[] = [
   {
     client: 'codex',

@@ -20,8 +20,8 @@ beforeAll(() => {
   npm('install', '--offline', '--no-audit', '--no-fund', path.join(folder, tarball));
 });
 
-test('the program of docs/library.md starts a run, prints its events, answers and approves', async () => {
-  const [, program = ''] = /```js\n([\s\S]*?)```/.exec(fs.readFileSync('docs/library.md', 'utf8')) ?? [];
+test('the program of docs/reference/library.md starts a run, prints its events, answers and approves', async () => {
+  const [, program = ''] = /```js\n([\s\S]*?)```/.exec(fs.readFileSync('docs/reference/library.md', 'utf8')) ?? [];
   expect(program.split('\n').length).toBeLessThan(45);
   fs.writeFileSync(path.join(installed, 'program.js'), program);
   const project = runProject();

@@ -6,7 +6,7 @@ import { formatFailure } from '../../src/i18n/catalogue.ts';
 import { blocksOf } from '../../src/plans/markdown.ts';
 import { readPlan } from '../../src/plans/read-plan.ts';
 
-const guide = fs.readFileSync(new URL('../../docs/guide/tasks.md', import.meta.url), 'utf8');
+const guide = fs.readFileSync(new URL('../../docs/reference/tasks-md.md', import.meta.url), 'utf8');
 const blocks = blocksOf(guide).flatMap((block) => (block.kind === 'code' ? [block] : []));
 
 test('every example of the guide is a plan', () => {

@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 
-const guide = fs.readFileSync('docs/guide/prompts.md', 'utf8');
+const guide = fs.readFileSync('docs/guides/prompts.md', 'utf8');
 
 it('the guide names every template, and what each may name', () => {
   const documented = Object.fromEntries(

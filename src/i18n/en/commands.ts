@@ -43,7 +43,7 @@ export const commands = {
   },
   acp: {
     summary: 'be an agent in your editor: speak the Agent Client Protocol on stdin and stdout',
-    examples: [['orchestral acp', 'started by Zed, JetBrains or Neovim; docs/editors.md says how']],
+    examples: [['orchestral acp', 'started by Zed, JetBrains or Neovim; docs/guides/editors.md says how']],
   },
   resume: {
     summary: 'go on with a run that was interrupted or stopped, or that failed',
@@ -311,7 +311,7 @@ export const commands = {
     arguments: {},
     options: { within: 'the longest that a call takes, like 20s; less than your client waits (50s)' },
     examples: [
-      ['codex mcp add orchestral -- orchestral mcp', 'add it to Codex; docs/mcp.md has the other clients'],
+      ['codex mcp add orchestral -- orchestral mcp', 'add it to Codex; docs/guides/mcp.md has the other clients'],
       ['orchestral mcp --within 20s', 'for a client that waits only 30 seconds for a call'],
     ],
   },

@@ -165,11 +165,11 @@ export const screens = {
       },
       editors: {
         name: 'editors',
-        hint: 'orchestral is not in PATH: editors need its whole path as the command (docs/editors.md)',
+        hint: 'orchestral is not in PATH: editors need its whole path as the command (docs/guides/editors.md)',
       },
       claude_mem: {
         name: 'claude-mem',
-        hint: 'only needed to remember across sessions; if it is installed, its worker has to run: start Claude Code, or npx claude-mem start (docs/guide/knowledge.md)',
+        hint: 'only needed to remember across sessions; if it is installed, its worker has to run: start Claude Code, or npx claude-mem start (docs/guides/knowledge.md)',
       },
       tmux: { name: 'tmux', hint: 'only needed for --tmux' },
       jq: { name: 'jq', hint: 'only needed to edit documents by hand with it' },

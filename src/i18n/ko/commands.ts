@@ -44,7 +44,7 @@ export const commands: typeof en.commands = {
   },
   acp: {
     summary: '편집기의 에이전트로 동작합니다: 표준 입출력으로 Agent Client Protocol을 사용합니다',
-    examples: [['orchestral acp', 'Zed, JetBrains, Neovim이 시작합니다. 설정 방법은 docs/editors.md']],
+    examples: [['orchestral acp', 'Zed, JetBrains, Neovim이 시작합니다. 설정 방법은 docs/guides/editors.md']],
   },
   resume: {
     summary: '중단되거나 멈추거나 실패한 실행을 이어서 하기',
@@ -298,7 +298,10 @@ export const commands: typeof en.commands = {
     arguments: {},
     options: { within: '호출 하나가 걸리는 최대 시간, 예: 20s. 클라이언트가 기다리는 시간보다 짧게 (기본 50s)' },
     examples: [
-      ['codex mcp add orchestral -- orchestral mcp', 'Codex에 추가합니다. 다른 클라이언트는 docs/mcp.md에 있습니다'],
+      [
+        'codex mcp add orchestral -- orchestral mcp',
+        'Codex에 추가합니다. 다른 클라이언트는 docs/guides/mcp.md에 있습니다',
+      ],
       ['orchestral mcp --within 20s', '호출을 30초만 기다리는 클라이언트용'],
     ],
   },

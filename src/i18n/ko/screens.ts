@@ -162,11 +162,11 @@ export const screens: typeof en.screens = {
       },
       editors: {
         name: '편집기',
-        hint: 'orchestral이 PATH에 없습니다: 편집기의 command에 전체 경로를 적으세요 (docs/ko/editors.md)',
+        hint: 'orchestral이 PATH에 없습니다: 편집기의 command에 전체 경로를 적으세요 (docs/ko/guides/editors.md)',
       },
       claude_mem: {
         name: 'claude-mem',
-        hint: '여러 세션에 걸친 기억에만 필요합니다. 설치했다면 worker가 실행 중이어야 합니다: Claude Code를 시작하거나 npx claude-mem start (docs/guide/knowledge.md)',
+        hint: '여러 세션에 걸친 기억에만 필요합니다. 설치했다면 worker가 실행 중이어야 합니다: Claude Code를 시작하거나 npx claude-mem start (docs/guides/knowledge.md)',
       },
       tmux: { name: 'tmux', hint: '--tmux를 쓸 때만 필요합니다' },
       jq: { name: 'jq', hint: '문서를 jq로 직접 고칠 때만 필요합니다' },

@@ -309,6 +309,6 @@ test('a script is checked like any document', () => {
 });
 
 test('so is the one in the guide', () => {
-  const guide = parseFencedAnswer(fs.readFileSync('docs/guide/rehearsal.md', 'utf8'));
+  const guide = parseFencedAnswer(fs.readFileSync('docs/guides/rehearsal.md', 'utf8'));
   expect(checkDocument('rehearsal', guide.ok ? guide.value : undefined)).toMatchObject({ ok: true });
 });

@@ -15,7 +15,7 @@ import { conductAll, playRun, type PlayedRun, startRunIn } from '../../support/c
 import { notRun } from '../../support/needs.ts';
 import { type RunProject, runProject, SHELL_PROJECT, SHELL_TESTS } from '../../support/run-project.ts';
 
-/* Each outcome here is a row of docs/guide/odd-projects.md. */
+/* Each outcome here is a row of docs/guides/project-types.md. */
 
 describe.concurrent('a folder without git', () => {
   test('is copied, worked on, and gets the approved work back', async () => {
@@ -281,8 +281,8 @@ function filesOf({ folder }: RunProject): Record<string, string> {
   return Object.fromEntries(Object.entries(describeTree(folder)).filter(([name]) => !ours.test(name)));
 }
 
-describe('docs/guide/odd-projects.md', () => {
-  const page = fs.readFileSync('docs/guide/odd-projects.md', 'utf8').replaceAll(/\s+/g, ' ');
+describe('docs/guides/project-types.md', () => {
+  const page = fs.readFileSync('docs/guides/project-types.md', 'utf8').replaceAll(/\s+/g, ' ');
   const run = 'run-1';
 
   test.each([
