@@ -2,6 +2,8 @@ import * as z from 'zod/mini';
 
 const user = z.object({ id: z.int(), username: z.string() });
 
+const pipeline = z.object({ id: z.int(), sha: z.string(), ref: z.optional(z.nullable(z.string())) });
+
 export const mergeRequest = z.object({
   iid: z.int(),
   web_url: z.string(),
@@ -14,6 +16,8 @@ export const mergeRequest = z.object({
   target_project_id: z.int(),
   merge_commit_sha: z.optional(z.nullable(z.string())),
   squash_commit_sha: z.optional(z.nullable(z.string())),
+  /** Only where one is asked for by its number. */
+  head_pipeline: z.optional(z.nullable(pipeline)),
 });
 
 const note = z.object({
@@ -40,8 +44,6 @@ export type Note = z.infer<typeof note>;
 export const discussion = z.object({ id: z.string(), individual_note: z.boolean(), notes: z.array(note) });
 
 export type Discussion = z.infer<typeof discussion>;
-
-export const pipeline = z.object({ id: z.int(), sha: z.string(), status: z.string() });
 
 export const job = z.object({
   id: z.int(),

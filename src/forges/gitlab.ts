@@ -2,16 +2,7 @@ import * as z from 'zod/mini';
 import { catchFailure, unwrap } from '../base/failure.ts';
 import type { HostIssue, PullRequest, PullRequestNews, Remark } from '../schema/pull-request.ts';
 import type { AskForge, Forge, ForgeRequest, HostedRepository } from './forge.ts';
-import {
-  type Discussion,
-  discussion,
-  gitlabIssue,
-  job,
-  member,
-  mergeRequest,
-  type Note,
-  pipeline,
-} from './gitlab-answers.ts';
+import { type Discussion, discussion, gitlabIssue, job, member, mergeRequest, type Note } from './gitlab-answers.ts';
 import { isOwnText } from './own-text.ts';
 import { parseForgeAnswer } from './parse-answer.ts';
 
@@ -52,13 +43,13 @@ export function gitlab(ask: AskForge, { host, path }: HostedRepository): Forge {
     };
   }
 
-  async function readJobs(
-    number: number,
-    head: string,
-  ): Promise<Pick<PullRequestNews, 'checks'> & { failed: Remark[] }> {
-    const pipelines = await all(pipeline, `merge_requests/${number}/pipelines`);
-    const latest = pipelines.find(({ sha }) => sha === head);
-    const jobs = latest === undefined ? [] : await all(job, `pipelines/${latest.id}/jobs`);
+  async function readJobs({
+    sha: head,
+    head_pipeline: latest,
+  }: z.infer<typeof mergeRequest>): Promise<Pick<PullRequestNews, 'checks'> & { failed: Remark[] }> {
+    // One of the merged result has a commit of its own.
+    const isOfHead = latest?.sha === head || /^refs\/merge-requests\/\d+\//u.test(latest?.ref ?? '');
+    const jobs = latest && isOfHead ? await all(job, `pipelines/${latest.id}/jobs`) : [];
     const red = jobs.filter(({ status, allow_failure }) => status === 'failed' && allow_failure !== true);
     const pending = jobs.filter(({ status }) => PENDING.has(status)).length;
     const checks = { pending, failed: red.length, passed: jobs.length - red.length - pending };
@@ -67,7 +58,7 @@ export function gitlab(ask: AskForge, { host, path }: HostedRepository): Forge {
       const { text } = await ask({ method: 'GET', path: `${project}/jobs/${one.id}/trace` });
       const log = text.trimEnd().split('\n').slice(-MOST_LINES).join('\n');
       failed.push({
-        id: `check:${head}:${one.id}`,
+        id: `check:${latest?.sha}:${one.id}`,
         kind: 'check',
         author: one.name,
         text: log,
@@ -113,11 +104,10 @@ export function gitlab(ask: AskForge, { host, path }: HostedRepository): Forge {
       return fromAnswer(await request(mergeRequest, { method: 'PUT', path, body: wanted }));
     },
     read: async (number) => {
-      const own = fromAnswer(
-        await request(mergeRequest, { method: 'GET', path: `${project}/merge_requests/${number}` }),
-      );
+      const read = await request(mergeRequest, { method: 'GET', path: `${project}/merge_requests/${number}` });
+      const own = fromAnswer(read);
       const discussions = await all(discussion, `merge_requests/${number}/discussions`);
-      const { checks, failed } = await readJobs(number, own.head);
+      const { checks, failed } = await readJobs(read);
       const canWrite = permissions();
       const [remarks, others]: [Remark[], Remark[]] = [[], []];
       for (const one of discussions)
