@@ -17,7 +17,7 @@ export interface PullRequestFailureParams {
   'pull_request.no_host': { readonly address: string };
   'pull_request.not_fetched': { readonly remote: string; readonly reason: string };
   /** Nothing was published that could be looked after. */
-  'pull_request.none': { readonly named: string | null };
+  'pull_request.none': { readonly named: string };
   /** Nothing was pushed: `why` as in `PublishRefusal`, `again` is the command that tries it once more. */
   'pull_request.not_pushed': {
     readonly id: string;

@@ -19,16 +19,23 @@ const MOST_BYTES = 32 * 1024 * 1024;
 const SIGN_IN =
   /^(?:GH_TOKEN|GITHUB_TOKEN|GH_ENTERPRISE_TOKEN|GITHUB_ENTERPRISE_TOKEN|GH_CONFIG_DIR|GITLAB_TOKEN|GITLAB_ACCESS_TOKEN|OAUTH_TOKEN|GLAB_CONFIG_DIR|DBUS_SESSION_BUS_ADDRESS)$/u;
 
-/** Asks through `gh api` or `glab api`: what it answered, or why there is no answer. */
-export function forgeProgram({ program, host, run, env, signal }: ForgeProgram): AskForge {
+/** What `gh` and `glab` get of the person's besides what every program gets. */
+export function signInEnvironment(env: ForgeProgram['env']): Environment {
   const own: Record<string, string> = {
     GH_PROMPT_DISABLED: '1',
     GH_NO_UPDATE_NOTIFIER: '1',
+    GLAB_CHECK_UPDATE: 'false',
+    GLAB_SEND_TELEMETRY: 'false',
     NO_PROMPT: '1',
     NO_COLOR: '1',
   };
   for (const [name, value] of Object.entries(env)) if (value !== undefined && SIGN_IN.test(name)) own[name] = value;
-  const environment: Environment = allowedEnvironment(env, own);
+  return own;
+}
+
+/** Asks through `gh api` or `glab api`: what it answered, or why there is no answer. */
+export function forgeProgram({ program, host, run, env, signal }: ForgeProgram): AskForge {
+  const environment: Environment = allowedEnvironment(env, signInEnvironment(env));
   return async (request) => {
     const { ending, stdout, stderr } = await run({
       file: program,

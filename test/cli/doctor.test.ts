@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -67,6 +68,35 @@ test.each([
   expect(code).toBe(5);
   expect(of('git')).toMatchObject({ state: 'needed', hint: expect.stringContaining('2.38') as string });
   expect(of('agents')).toMatchObject({ state: 'missing' });
+});
+
+test('whether pull requests can be opened: of the host that the project is on, and bad only where it wants them', async () => {
+  const wants = (cwd: string, address: string) => {
+    put(cwd, '.orchestral/config/project.json', '{"version":1,"delivery":"pull-request"}');
+    execFileSync('git', ['init', '--quiet'], { cwd });
+    execFileSync('git', ['remote', 'add', 'origin', address], { cwd });
+    return cwd;
+  };
+  const git = 'exec /usr/bin/git "$@"';
+  const gh = 'case "$1 $2" in --version*) echo gh version 2.23.0;; "auth token") test -n "$GH_TOKEN" && echo it;; esac';
+  const glab = 'case "$1" in --version) echo Current glab version: 1.53.0;; config) echo;; esac';
+  const none = await examined(programs({ git }));
+  expect([none.of('gh'), none.of('glab')]).toMatchObject([{ state: 'missing' }, { state: 'missing' }]);
+  const onGithub = wants(project(), 'https://github.com/acme/app.git');
+  const signedIn = await examined(programs({ git, gh }), onGithub, { GH_TOKEN: 'gho_secret' });
+  expect(signedIn.of('gh')).toMatchObject({ state: 'good', detail: '2.23.0, github.com', signed_in: true });
+  expect(signedIn.of('glab')).toBeUndefined();
+  const signedOut = await examined(programs({ git, gh }), onGithub);
+  expect(signedOut.of('gh')).toMatchObject({ state: 'bad', hint: expect.stringContaining('gh auth login') });
+  const onGitlab = wants(project(), 'git@gitlab.com:acme/app.git');
+  expect((await examined(programs({ git, glab }), onGitlab)).of('glab')).toMatchObject({
+    state: 'bad',
+    signed_in: false,
+    hint: expect.stringContaining('glab auth login'),
+  });
+  const onOwn = wants(project(), 'git@code.example.com:acme/app.git');
+  const own = await examined(programs({ git, gh, glab }), onOwn, { GH_TOKEN: 'gho_secret' });
+  expect([own.of('gh'), own.of('glab')]).toMatchObject([{ state: 'good' }, undefined]);
 });
 
 test('where editors find it, and whether claude-mem answers', async () => {

@@ -24,8 +24,8 @@ export const run: Run = async (context, input) => {
   }
   const project = projectOf(context);
   const published = (await publishedWork(project)).filter(({ id }) => isNamed(id, named));
-  if (published.length === 0) return throwFailure('pull_request.none', { named: named ?? null });
-  if (word === 'status') return status(context, published);
+  if (published.length === 0 && named !== undefined) return throwFailure('pull_request.none', { named });
+  if (word === 'status' || published.length === 0) return status(context, published);
   return sync(context, input, { project, published });
 };
 
@@ -60,6 +60,7 @@ function status(context: Context, published: readonly PublishedWork[]): ExitCode
   const { flags, answer } = context;
   if (flags.json)
     answer(jsonText({ pull_requests: published.map(({ id, pull_request }) => ({ id, ...pull_request })) }));
+  else if (published.length === 0) answer(context.words.pullRequest.nonePublished);
   else
     answer(
       published

@@ -11,6 +11,7 @@ import { type Project, projectHash } from '../project.ts';
 import type { WayOut } from '../../sandbox/probe.ts';
 import { readConfig } from '../repository-config.ts';
 import { type ExaminedSandbox, examineSandbox } from '../sandbox.ts';
+import { forgeChecks } from './forge-checks.ts';
 import { findMcpEntry, type McpClient } from './mcp-clients.ts';
 import { type ClientName, clientNames } from '../../prompts/clients/client-files.ts';
 import { hasPlugin, planClient } from './clients.ts';
@@ -35,6 +36,8 @@ export type CheckId =
   | 'editors'
   | `in_${ClientName}`
   | 'claude_mem'
+  | 'gh'
+  | 'glab'
   | 'disk'
   | 'project'
   | 'hash'
@@ -49,7 +52,7 @@ export interface Check {
   readonly id: CheckId;
   readonly state: 'good' | 'missing' | 'bad' | 'needed';
   readonly detail: string;
-  /** Of an agent; null where that cannot be told without a call. */
+  /** Of an agent, or of what opens pull requests; null where that cannot be told without a call. */
   readonly signed_in?: boolean | null;
   /** Of an agent that is too old: the oldest version that would do. */
   readonly oldest?: string;
@@ -62,13 +65,14 @@ interface DoctorOptions extends Pick<OperationContext, 'project' | 'env'> {
 /** What is installed, what works here, and what does not. Changes nothing. */
 export async function examine({ project, env, signal }: DoctorOptions): Promise<Check[]> {
   const ask = programAsker({ env, signal });
-  const [git, tmux, jq, sandbox, agents, memory] = await Promise.all([
+  const [git, tmux, jq, sandbox, agents, memory, forges] = await Promise.all([
     ask('git', ['--version']).then(gitCheck),
     ask('tmux', ['-V']).then((answer) => programCheck('tmux', answer)),
     ask('jq', ['--version']).then((answer) => programCheck('jq', answer)),
     examineSandbox(env),
     examineAgents({ env, signal }),
     memoryCheck(env, signal),
+    forgeChecks({ project, env, signal }),
   ]);
   return [
     { id: 'node', state: 'good', detail: process.versions.node },
@@ -80,6 +84,7 @@ export async function examine({ project, env, signal }: DoctorOptions): Promise<
     editorsCheck(env),
     ...mcpChecks(agents, project, env),
     memory,
+    ...forges,
     tmux,
     jq,
     diskCheck(project.root),

@@ -46,7 +46,7 @@ export const pullRequestFailures: PullRequestFailures = {
     hint: `try it yourself: git fetch ${remote}; then: orchestral pull-request sync`,
   }),
   'pull_request.none': ({ named }) => ({
-    message: named === null ? 'nothing was published so far' : `nothing of ${named} was published`,
+    message: `nothing of ${named} was published`,
     hint: 'set "delivery": "pull-request" in .orchestral/config/project.json, then approve a run: orchestral approve',
   }),
   'pull_request.not_pushed': ({ id, why, detail, again }) => {
@@ -136,6 +136,8 @@ export const pullRequestScreens = {
     pushed: (remote: string, branch: string) => `pushed to ${remote}/${branch}`,
     openIt: (link: string) => `open a pull request: ${link}`,
     noLink: (remote: string, branch: string) => `open a pull request for ${remote}/${branch} on its host`,
+    nonePublished:
+      'nothing was published so far; with "delivery": "pull-request" in .orchestral/config/project.json approved work is',
     draft: 'draft',
     merged: (commit: string) => `merged on the remote as ${commit}`,
     mergedHint: (base: string) => `bring it into your checkout: git pull (in ${base})`,

@@ -171,6 +171,11 @@ export const screens = {
         name: 'claude-mem',
         hint: 'only needed to remember across sessions; if it is installed, its worker has to run: start Claude Code, or npx claude-mem start (docs/guides/knowledge.md)',
       },
+      gh: { name: 'gh', hint: 'only needed for pull requests and issues of GitHub: install it, then gh auth login' },
+      glab: {
+        name: 'glab',
+        hint: 'only needed for merge requests and issues of GitLab: install it, then glab auth login',
+      },
       tmux: { name: 'tmux', hint: 'only needed for --tmux' },
       jq: { name: 'jq', hint: 'only needed to edit documents by hand with it' },
       disk: { name: 'disk', hint: 'less than 1 GB is free: free some space' },

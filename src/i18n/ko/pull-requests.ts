@@ -47,7 +47,7 @@ export const pullRequestFailures: PullRequestFailures = {
     hint: `직접 해 보세요: git fetch ${remote}. 그다음: orchestral pull-request sync`,
   }),
   'pull_request.none': ({ named }) => ({
-    message: named === null ? '아직 올린 작업이 없습니다' : `${named}에서 올린 작업이 없습니다`,
+    message: `${named}에서 올린 작업이 없습니다`,
     hint: '.orchestral/config/project.json에 "delivery": "pull-request"를 두고 실행을 승인하세요: orchestral approve',
   }),
   'pull_request.not_pushed': ({ id, why, detail, again }) => {
@@ -135,6 +135,8 @@ export const pullRequestScreens: typeof english = {
     pushed: (remote, branch) => `${remote}/${branch}에 올렸습니다`,
     openIt: (link) => `풀 리퀘스트를 여세요: ${link}`,
     noLink: (remote, branch) => `호스트에서 ${remote}/${branch}의 풀 리퀘스트를 여세요`,
+    nonePublished:
+      '아직 올린 작업이 없습니다. .orchestral/config/project.json에 "delivery": "pull-request"를 두면 승인한 작업을 올립니다',
     draft: '초안',
     merged: (commit) => `원격에서 ${commit}(으)로 병합되었습니다`,
     mergedHint: (base) => `체크아웃에 가져오려면: git pull (${base}에서)`,

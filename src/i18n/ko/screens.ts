@@ -168,6 +168,8 @@ export const screens: typeof en.screens = {
         name: 'claude-mem',
         hint: '여러 세션에 걸친 기억에만 필요합니다. 설치했다면 worker가 실행 중이어야 합니다: Claude Code를 시작하거나 npx claude-mem start (docs/guides/knowledge.md)',
       },
+      gh: { name: 'gh', hint: 'GitHub의 풀 리퀘스트와 이슈에만 필요합니다. 설치한 뒤: gh auth login' },
+      glab: { name: 'glab', hint: 'GitLab의 머지 리퀘스트와 이슈에만 필요합니다. 설치한 뒤: glab auth login' },
       tmux: { name: 'tmux', hint: '--tmux를 쓸 때만 필요합니다' },
       jq: { name: 'jq', hint: '문서를 jq로 직접 고칠 때만 필요합니다' },
       disk: { name: '디스크', hint: '남은 공간이 1 GB보다 적습니다. 공간을 확보하세요' },
