@@ -82,7 +82,7 @@ async function scene() {
 }
 
 test('a run goes from its preview to its merge', async () => {
-  const { project, hash, call, ask, refused, folder } = await scene();
+  const { project, hash, call, ask, refused, folder, git } = await scene();
   const here = { project: hash };
 
   // What starting would mean, and settings.
@@ -237,6 +237,29 @@ test('a run goes from its preview to its merge', async () => {
   });
   expect(await refused('runs.document', { params: { ...own, document: '../state.json' } })).toBe('404 http.unknown');
 
+  // On a base that moved meanwhile.
+  expect(await refused('runs.rebase', { params: own, body: {} })).toBe('409 rebase.not_moved');
+  fs.writeFileSync(path.join(folder, 'more.txt'), 'more\n');
+  git('add', 'more.txt');
+  git('commit', '-m', 'More');
+  expect(await call('runs.base', { params: own })).toMatchObject({ branch: 'main', new_commits: 1 });
+  expect((await call('runs.read', { params: own })).can).toMatchObject({
+    rebase: true,
+    rerun: ['refine', 'build', 'verify', 'gate'],
+    sync: false,
+    extend: false,
+  });
+  await call('runs.rebase', { params: own, body: {} });
+  await conduct();
+  expect(await call('runs.base', { params: own })).toMatchObject({ new_commits: 0 });
+  await call('runs.rerun', { params: own, body: { step: 'gate' } });
+  expect(await call('runs.read', { params: own })).toMatchObject({ step: 'test', can: { resume: true, rerun: [] } });
+  await conduct();
+  expect(await refused('runs.sync', { params: own, body: {} })).toBe('404 pull_request.none');
+  expect(await refused('project.extend', { params: here, body: { named: run, minutes: 15 } })).toBe(
+    '409 extend.nothing',
+  );
+
   // Approving exactly what was shown.
   const now = await call('review.read', { params: own });
   expect(await refused('review.approve', { params: own, body: { commit } })).toBe('409 run.pack_changed');
@@ -250,7 +273,7 @@ test('a run goes from its preview to its merge', async () => {
     step: 'completed',
     title: 'Answer rightly.',
   });
-  for (const name of ['runs.stop', 'runs.apply'] as const)
+  for (const name of ['runs.stop', 'runs.apply', 'runs.rebase'] as const)
     expect(await refused(name, { params: own, body: {} })).toBe('409 run.not_now');
   expect(await refused('runs.resume', { params: own, body: {} })).toBe('409 run.not_now');
   expect(await refused('runs.read', { params: { ...here, run: 'run-20200101-000000' } })).toBe('404 run.none');
@@ -262,9 +285,9 @@ test('a run goes from its preview to its merge', async () => {
     '409 shown.changed',
   );
   const cleaned = await call('worktrees.clean', { params: here, body: { seen: listed.seen, runs: [] } });
-  expect(cleaned.leavings).toEqual([]);
+  expect(cleaned.leavings.map(({ kind, fate }) => `${kind} ${fate}`)).toEqual(['rescue kept']);
   const costs = await call('costs', { query: { project: hash } });
-  expect(costs.reduce((sum, { calls }) => sum + calls, 0)).toBe(8);
+  expect(costs.reduce((sum, { calls }) => sum + calls, 0)).toBe(10);
   expect(new Set(costs.map(({ role }) => role))).toEqual(new Set(['refiner', 'builder', 'verifier', 'gatekeeper']));
 
   // All of it at a glance.
@@ -274,7 +297,11 @@ test('a run goes from its preview to its merge', async () => {
   expect(await call('projects', {})).toMatchObject([{ id: hash, path: folder, runs: 1, is_there: true }]);
   const { seen } = await call('worktrees.list', { params: here });
   const gone = await call('worktrees.clean', { params: here, body: { seen, runs: [run] } });
-  expect(gone.leavings.map(({ kind, fate }) => `${kind} ${fate}`)).toEqual(['run removed', 'records removed']);
+  expect(gone.leavings.map(({ kind, fate }) => `${kind} ${fate}`)).toEqual([
+    'rescue kept',
+    'run removed',
+    'records removed',
+  ]);
 });
 
 test('a list of tasks is begun, marked, allowed and stopped', async () => {
@@ -314,6 +341,7 @@ test('a list of tasks is begun, marked, allowed and stopped', async () => {
   await call('auto.stop', { params: here, body: {} });
   expect((await call('auto.read', { params: here })).is_stopped).toBe(true);
   expect(await refused('auto.apply', { params: here, body: {} })).toBe('409 auto.nothing_to_apply');
+  expect(await refused('auto.sync', { params: here, body: {} })).toBe('404 pull_request.none');
   expect(await call('questions.list', { params: here })).toEqual([]);
   const decision = { allow: 'all', refuse: false, reason: '' } as const;
   expect(await refused('questions.answer', { params: { ...here, question: 'T1' }, body: decision })).toBe(
@@ -335,6 +363,9 @@ test('a session is begun, stopped and taken up', async () => {
   });
   expect(await refused('sessions.contract', { params: { ...its, contract: '../state' } })).toBe('404 http.unknown');
   expect(await refused('sessions.deliver', { params: its, body: {} })).toBe('409 session.not_now');
+  expect(await refused('sessions.sync', { params: its, body: {} })).toBe('404 pull_request.none');
+  expect(await refused('sessions.rebase', { params: its, body: {} })).toBe('409 rebase.not_moved');
+  expect(await refused('sessions.rerun', { params: its, body: { step: 'verify' } })).toBe('409 session.not_now');
   await call('sessions.stop', { params: its, body: {} });
   expect((await call('sessions.read', { params: its })).status).toBe('stopped');
   await call('sessions.resume', { params: its, body: {} });

@@ -2,6 +2,7 @@ import path from 'node:path';
 import { throwFailure, unwrap } from '../../base/failure.ts';
 import type { RunView } from '../../schema/views/run-view.ts';
 import { LogState } from '../../store/log-state.ts';
+import { abilitiesOf, type RunAbilities } from '../../workflows/run/abilities.ts';
 import { pendingIn } from '../../workflows/run/consultation.ts';
 import { phaseOf } from '../../workflows/run/moves.ts';
 import type { Run } from '../../workflows/run/run-state.ts';
@@ -15,9 +16,19 @@ import { toProposalView } from './proposal-view.ts';
 
 /** A run as its log has it now. Reads only. */
 export function readRunView(project: Project, id: string): RunView {
+  const { state, folder } = readRun(project, id);
+  return toRunView(state, folder);
+}
+
+/** What can be asked for of a run as its log has it now. Reads only. */
+export function readRunAbilities(project: Project, id: string): RunAbilities {
+  return abilitiesOf(readRun(project, id).state);
+}
+
+function readRun(project: Project, id: string): { readonly state: Run; readonly folder: string } {
   const { folder, path: log } = logOf(project, { workflow: 'run', id });
   const state = unwrap(new LogState(log, run).look());
-  return state?.kind === 'run' ? toRunView(state, folder) : throwFailure('run.none', { wanted: 'any' });
+  return state?.kind === 'run' ? { state, folder } : throwFailure('run.none', { wanted: 'any' });
 }
 
 /** What faces see of a run; `folder` is where its documents lie. */

@@ -2,12 +2,13 @@ import { catchFailure, type Failure, type Holder, type RunWanted } from '../../b
 import { ok, type Result } from '../../base/result.ts';
 import type { Vcr } from '../../schema/run/consultation.ts';
 import type { RunView } from '../../schema/views/run-view.ts';
+import type { RerunStep, RunAbilities } from '../../workflows/run/abilities.ts';
 import type { RunEvent } from '../../workflows/run/events.ts';
 import type { Leaving } from '../clean-run-refs.ts';
 import type { OpenRun } from '../descriptors/run.ts';
 import type { RunBase } from '../operations/runs/base.ts';
 import type { CleanWish } from '../operations/runs/clean.ts';
-import type { Answer, Approving, RerunStep } from '../operations/runs/decide.ts';
+import type { Answer, Approving } from '../operations/runs/decide.ts';
 import type { StepLogEntry } from '../operations/follow-steps.ts';
 import type { FollowingRun } from '../operations/runs/follow.ts';
 import type { RunLine } from '../operations/runs/list.ts';
@@ -32,6 +33,7 @@ export type {
   Pack,
   Pending,
   Question,
+  RunAbilities,
   RunEvent,
   RunLine,
   StepLogEntry,
@@ -70,6 +72,8 @@ export interface RunsApi extends RunRecordsApi {
   /** Runs that were begun and whose documents cannot be read. */
   unreadable(): Promise<string[]>;
   view(id: string): Promise<Result<RunView, Failure>>;
+  /** What can be asked for of it now. */
+  abilities(id: string): Promise<Result<RunAbilities, Failure>>;
   /** The questions that wait, of all runs. */
   questions(): Promise<Pending>;
   /** Those that this run waits for: it goes on once all are answered. */
@@ -144,6 +148,7 @@ export function runsApi({ project, options, operation, histories }: DoorContext)
     list: async () => (await import('../operations/runs/list.ts')).readRuns(project),
     unreadable: async () => (await import('../operations/runs/list.ts')).unreadableRuns(project),
     view: (id) => catchFailure(async () => (await import('./run-view.ts')).readRunView(project, id)),
+    abilities: (id) => catchFailure(async () => (await import('./run-view.ts')).readRunAbilities(project, id)),
     questions: async () => (await import('../operations/runs/pending.ts')).pendingQuestions(await operation()),
     questionsOf: async (view) => (await import('../operations/runs/pending.ts')).questionsIn(view),
     whyNotPending: async (crp, id) =>

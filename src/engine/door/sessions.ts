@@ -1,12 +1,19 @@
-import { catchFailure, type Failure, type Holder, type SessionWanted } from '../../base/failure.ts';
+import {
+  catchFailure,
+  type Failure,
+  type Holder,
+  type SessionWanted,
+  throwFailure,
+  unwrap,
+} from '../../base/failure.ts';
 import type { StepLogEntry } from '../operations/follow-steps.ts';
 import type { FollowingSession } from '../operations/sessions/follow.ts';
 import type { Result } from '../../base/result.ts';
 import type { SessionView } from '../../schema/views/session-view.ts';
+import type { SessionAbilities, SessionRerunStep } from '../../workflows/session/abilities.ts';
 import type { SessionEvent } from '../../workflows/session/events.ts';
 import type { OpenSession, SessionContext } from '../descriptors/session.ts';
 import type { ContractLine, ContractText } from '../operations/sessions/contracts.ts';
-import type { SessionRerunStep } from '../operations/sessions/decide.ts';
 import type { ShownSession } from '../operations/sessions/list.ts';
 import type { SessionReport } from '../operations/sessions/status.ts';
 import type { SessionProgress } from '../performers/session/job.ts';
@@ -42,6 +49,8 @@ export interface SessionsApi {
   /** The same for whoever cannot do without; documents that are broken are made again first. */
   present(wanted: SessionWanted): Promise<Result<ShownSession, Failure>>;
   status(session: ShownSession): Promise<SessionReport>;
+  /** What can be asked for of it now. */
+  abilities(hash: string): Promise<Result<SessionAbilities, Failure>>;
   /** What agents did, step by step. */
   logs(hash: string, following: FollowingSession): Promise<Result<AsyncGenerator<StepLogEntry, void, void>, Failure>>;
   /** Who conducts it; null: nobody. */
@@ -117,6 +126,13 @@ export function sessionsApi({ project, options, operation }: DoorContext): Sessi
         return presentSession(await context(), wanted);
       }),
     conductor: async ({ folder }) => (await import('../find-conductor.ts')).findConductor(folder),
+    abilities: (hash) =>
+      catchFailure(async () => {
+        const { logOf, openLogState } = await import('./logs.ts');
+        const { sessionAbilities } = await import('../../workflows/session/abilities.ts');
+        const state = unwrap(openLogState(logOf(project, { workflow: 'session', id: hash }), project).look());
+        return state?.kind === 'session' ? sessionAbilities(state) : throwFailure('session.unknown', { named: hash });
+      }),
     logs: (hash, following) =>
       catchFailure(async () => {
         const { followSession } = await import('../operations/sessions/follow.ts');

@@ -17,6 +17,7 @@ import {
 import { conductor, spentInAll } from '../views/accounts.ts';
 import { graphView, taskView } from '../views/auto-view.ts';
 import { changes, fileDiff, fileQuery } from './diff.ts';
+import { pullRequest } from './pull-request.ts';
 import { digits, nothing, ofProject, ofTask, route } from './route.ts';
 import { questionItem } from './review.ts';
 import { requested } from './runs.ts';
@@ -26,6 +27,7 @@ const mode = choice(['normal', 'ultra-thin', 'ralph'], 'How it is worked through
 const graph = group(
   {
     ...graphView.shape,
+    pull_request: orNull(pullRequest),
     conductor,
     seconds_left: orNull(amount('If all goes well; null where nothing was measured yet.')),
     critical_path: texts('The tasks that decide when it ends.'),
@@ -196,6 +198,10 @@ export const autoRoutes = {
     body: nothing,
   }),
   'auto.stop': route('Stops the list of tasks.', requested, {
+    params: group(ofProject, 'Which project.'),
+    body: nothing,
+  }),
+  'auto.sync': route('Looks what became of published phases.', requested, {
     params: group(ofProject, 'Which project.'),
     body: nothing,
   }),

@@ -20,6 +20,7 @@ export const apiPaths = {
 
   'project.preview': 'GET /api/projects/:project/preview',
   'project.trust': 'POST /api/projects/:project/trust',
+  'project.extend': 'POST /api/projects/:project/extend',
   'project.log': 'GET /api/projects/:project/log',
   'project.searchLog': 'GET /api/projects/:project/log/search',
   'questions.list': 'GET /api/projects/:project/questions',
@@ -37,6 +38,10 @@ export const apiPaths = {
   'runs.answer': 'POST /api/projects/:project/runs/:run/consultations/:crp/answer',
   'runs.resume': 'POST /api/projects/:project/runs/:run/resume',
   'runs.stop': 'POST /api/projects/:project/runs/:run/stop',
+  'runs.base': 'GET /api/projects/:project/runs/:run/base',
+  'runs.rebase': 'POST /api/projects/:project/runs/:run/rebase',
+  'runs.rerun': 'POST /api/projects/:project/runs/:run/rerun',
+  'runs.sync': 'POST /api/projects/:project/runs/:run/sync',
   'runs.apply': 'POST /api/projects/:project/runs/:run/apply',
 
   'review.read': 'GET /api/projects/:project/runs/:run/review',
@@ -60,6 +65,7 @@ export const apiPaths = {
   'auto.mark': 'POST /api/projects/:project/auto/tasks/mark',
   'auto.allow': 'POST /api/projects/:project/auto/phases/:phase/allow',
   'auto.stop': 'POST /api/projects/:project/auto/stop',
+  'auto.sync': 'POST /api/projects/:project/auto/sync',
   'auto.apply': 'POST /api/projects/:project/auto/apply',
 
   'sessions.list': 'GET /api/projects/:project/sessions',
@@ -68,6 +74,9 @@ export const apiPaths = {
   'sessions.contract': 'GET /api/projects/:project/sessions/:session/contracts/:contract',
   'sessions.resume': 'POST /api/projects/:project/sessions/:session/resume',
   'sessions.stop': 'POST /api/projects/:project/sessions/:session/stop',
+  'sessions.rebase': 'POST /api/projects/:project/sessions/:session/rebase',
+  'sessions.rerun': 'POST /api/projects/:project/sessions/:session/rerun',
+  'sessions.sync': 'POST /api/projects/:project/sessions/:session/sync',
   'sessions.deliver': 'POST /api/projects/:project/sessions/:session/deliver',
 
   'worktrees.list': 'GET /api/projects/:project/worktrees',

@@ -94,6 +94,23 @@ export const projectRoutes = {
     params: group(ofProject, 'Which project.'),
     body: group({ sha256: text('Of what was shown.') }, 'To what.'),
   }),
+  'project.extend': route(
+    'Gives agents that are at work more time.',
+    list(
+      group({ effect: text('What its log is named by.'), extra_ms: whole('What it was given in all.') }, 'An agent.'),
+      'Those that were given it.',
+    ),
+    {
+      params: group(ofProject, 'Which project.'),
+      body: group(
+        {
+          named: text('A run, a session’s request, a task, `auto`, or an effect.'),
+          minutes: whole('How much more.', { min: 1, max: 24 * 60 }),
+        },
+        'To whom, and how much.',
+      ),
+    },
+  ),
   'questions.list': route('Work that is held until a person decides.', list(question, 'Sessions first.'), {
     params: group(ofProject, 'Which project.'),
   }),

@@ -5,6 +5,7 @@ import { verdictDocument } from '../run/reports.ts';
 import { conductor, spentInAll } from '../views/accounts.ts';
 import { runView } from '../views/run-view.ts';
 import { changes, fileDiff, fileQuery, rangeQuery } from './diff.ts';
+import { pullRequest } from './pull-request.ts';
 import { nothing, ofProject, ofRun, route } from './route.ts';
 
 export const requested = group(
@@ -29,9 +30,12 @@ const consultation = group(
   'A question, and its answer once there is one.',
 );
 
+const rerunStep = choice(['refine', 'build', 'verify', 'gate'], 'The step.');
+
 const run = group(
   {
     ...runView.shape,
+    pull_request: orNull(pullRequest),
     conductor,
     title: text('The first line of the briefing.'),
     consultations: list(consultation, 'All questions so far.'),
@@ -46,6 +50,10 @@ const run = group(
         resume: flag('It can go on.'),
         stop: flag('It can be stopped.'),
         apply: flag('Its merged work waits for the checkout.'),
+        rebase: flag('It can take up its base as that is now.'),
+        rerun: list(rerunStep, 'The steps that can be done again.'),
+        sync: flag('It can be looked up what became of its published work.'),
+        extend: flag('An agent is at work and can be given more time.'),
       },
       'What can be asked for now.',
     ),
@@ -193,6 +201,35 @@ export const runRoutes = {
     body: group({ trusted: maybe(text('`trust.sha256` of the preview that was shown.')) }, 'With what.'),
   }),
   'runs.stop': route('Stops a run.', requested, { params: group(ofRun, 'Which run.'), body: nothing }),
+  'runs.base': route(
+    'The branch that a run began on, then and now.',
+    group(
+      {
+        branch: orNull(text('The branch; null in a folder without git.')),
+        commit: text('What the run took up of it.'),
+        now: orNull(text('Its commit now; null: it is gone.')),
+        new_commits: whole('Commits that it has, and the run has not.'),
+      },
+      'The base.',
+    ),
+    { params: group(ofRun, 'Which run.') },
+  ),
+  'runs.rebase': route(
+    'Takes up the base as it is now: the work is merged with it, proved and judged again.',
+    requested,
+    {
+      params: group(ofRun, 'Which run.'),
+      body: nothing,
+    },
+  ),
+  'runs.rerun': route('Does one step again, and all that follow from it.', requested, {
+    params: group(ofRun, 'Which run.'),
+    body: group({ step: rerunStep }, 'Which step.'),
+  }),
+  'runs.sync': route('Looks what became of published work.', requested, {
+    params: group(ofRun, 'Which run.'),
+    body: nothing,
+  }),
   'runs.apply': route('Brings merged work that waits into the checkout as it is.', requested, {
     params: group(ofRun, 'Which run.'),
     body: nothing,

@@ -3,6 +3,7 @@ import { choice, flag, group, list, maybe, meaning, orNull, text, texts, whole }
 import { conductor } from '../views/accounts.ts';
 import { sessionView } from '../views/session-view.ts';
 import { fieldProblem } from './failure.ts';
+import { pullRequest } from './pull-request.ts';
 import { nothing, ofProject, ofSession, route } from './route.ts';
 import { requested } from './runs.ts';
 
@@ -23,9 +24,12 @@ const contract = group(
   'A contract.',
 );
 
+const rerunStep = choice(['explore', 'plan', 'design', 'write', 'implement', 'verify'], 'The step.');
+
 const session = group(
   {
     ...sessionView.shape,
+    pull_request: orNull(pullRequest),
     conductor,
     contracts: list(contract, 'The contracts of the request, from the whole to the parts.'),
     can: group(
@@ -33,6 +37,10 @@ const session = group(
         resume: flag('It can go on.'),
         stop: flag('It can be stopped.'),
         deliver: flag('Its finished work can be merged.'),
+        rebase: flag('It can take up its base as that is now.'),
+        rerun: list(rerunStep, 'The steps that can be done again.'),
+        sync: flag('It can be looked up what became of its published work.'),
+        extend: flag('An agent is at work and can be given more time.'),
       },
       'What can be asked for now.',
     ),
@@ -79,6 +87,22 @@ export const sessionRoutes = {
     body: nothing,
   }),
   'sessions.stop': route('Stops a session.', requested, { params: group(ofSession, 'Which session.'), body: nothing }),
+  'sessions.rebase': route(
+    'Takes up the base as it is now: finished subtasks are merged with it and proved again.',
+    requested,
+    {
+      params: group(ofSession, 'Which session.'),
+      body: nothing,
+    },
+  ),
+  'sessions.rerun': route('Does one step again, and all that follow from it.', requested, {
+    params: group(ofSession, 'Which session.'),
+    body: group({ step: rerunStep }, 'Which step.'),
+  }),
+  'sessions.sync': route('Looks what became of published work.', requested, {
+    params: group(ofSession, 'Which session.'),
+    body: nothing,
+  }),
   'sessions.deliver': route('Wants the finished work in its base.', requested, {
     params: group(ofSession, 'Which session.'),
     body: nothing,

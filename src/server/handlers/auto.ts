@@ -1,7 +1,8 @@
 import { unwrap } from '../../base/failure.ts';
 import type { AutoAttempt } from '../../engine/door/auto.ts';
 import type { ProjectApi } from '../../engine/door/open-project.ts';
-import type { Handlers } from '../handler.ts';
+import type { Handlers, RequestContext } from '../handler.ts';
+import { pullRequestView } from '../pull-request.ts';
 import { conductorView, goOn, questionItem, trust } from './project.ts';
 import { countOf, total } from './runs.ts';
 
@@ -16,11 +17,12 @@ type AutoHandlers = Handlers<
   | 'auto.mark'
   | 'auto.allow'
   | 'auto.stop'
+  | 'auto.sync'
   | 'auto.apply'
 >;
 
 export const autoHandlers: AutoHandlers = {
-  'auto.read': async (context, { params }) => readGraph(context.project(params.project)),
+  'auto.read': async (context, { params }) => readGraph(context, context.project(params.project)),
   'auto.forecast': async (context, { params, query: { mode, parallel, phase } }) => {
     const forecast = unwrap(
       await context
@@ -122,6 +124,15 @@ export const autoHandlers: AutoHandlers = {
     const { id, conductor } = unwrap(await project.auto.stop());
     return { id, conductor: conductorView(conductor), is_launched: false };
   },
+  'auto.sync': async (context, { params }) => {
+    const project = context.project(params.project);
+    unwrap(await project.auto.exists());
+    const conductor = await holderOf(project);
+    if (conductor === null) unwrap(await unwrap(await project.auto.sync()).close());
+    // Of a graph that is conducted it only records that somebody wants to know, and ends.
+    await goOn(context, project, ['pull-request', 'sync', 'auto']);
+    return { id: 'auto', conductor, is_launched: conductor === null };
+  },
   'auto.apply': async (context, { params }) => {
     const project = context.project(params.project);
     unwrap(await project.auto.exists());
@@ -141,7 +152,7 @@ async function holderOf(project: ProjectApi) {
   return conductorView(found?.holder ?? null);
 }
 
-async function readGraph(project: ProjectApi) {
+async function readGraph({ words }: RequestContext, project: ProjectApi) {
   const graph = unwrap(await project.auto.graph());
   const [standing, history, forecast, conductor, budget_usd] = await Promise.all([
     project.auto.status(),
@@ -153,6 +164,7 @@ async function readGraph(project: ProjectApi) {
   const { held, blocked, unproven } = unwrap(standing);
   return {
     ...graph,
+    pull_request: pullRequestView(graph.pull_request, words),
     conductor,
     seconds_left: forecast.ok && graph.has_measured ? forecast.value.seconds : null,
     critical_path: forecast.ok ? forecast.value.critical_path : [],

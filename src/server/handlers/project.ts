@@ -11,7 +11,13 @@ import { failureAnswer } from '../answer-failure.ts';
 import type { Handlers, RequestContext } from '../handler.ts';
 
 type ProjectHandlers = Handlers<
-  'project.preview' | 'project.trust' | 'project.log' | 'project.searchLog' | 'questions.list' | 'questions.answer'
+  | 'project.preview'
+  | 'project.trust'
+  | 'project.extend'
+  | 'project.log'
+  | 'project.searchLog'
+  | 'questions.list'
+  | 'questions.answer'
 >;
 
 const PAGE_BYTES = 256 * 1024;
@@ -57,6 +63,10 @@ export const projectHandlers: ProjectHandlers = {
   'project.trust': async (context, { params, body }) => {
     await trust(context.project(params.project), body.sha256);
     return {};
+  },
+  'project.extend': async (context, { params, body: { named, minutes } }) => {
+    const { agents } = unwrap(await context.project(params.project).extend({ named, byMs: minutes * 60_000 }));
+    return [...agents];
   },
   'project.log': async (context, { params, query }) => {
     const { effect, from = '0', before, limit = String(PAGE_BYTES) } = query;

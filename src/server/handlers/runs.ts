@@ -2,8 +2,8 @@ import { unwrap } from '../../base/failure.ts';
 import type { ProjectApi } from '../../engine/door/open-project.ts';
 import type { Requested } from '../../engine/door/runs.ts';
 import type { Spending } from '../../schema/views/accounts.ts';
-import type { RunView } from '../../schema/views/run-view.ts';
 import type { Handlers, RequestContext } from '../handler.ts';
+import { pullRequestView } from '../pull-request.ts';
 import { conductorView, goOn, trust } from './project.ts';
 
 type RunHandlers = Handlers<
@@ -19,6 +19,10 @@ type RunHandlers = Handlers<
   | 'runs.answer'
   | 'runs.resume'
   | 'runs.stop'
+  | 'runs.base'
+  | 'runs.rebase'
+  | 'runs.rerun'
+  | 'runs.sync'
   | 'runs.apply'
 >;
 
@@ -60,7 +64,7 @@ export const runHandlers: RunHandlers = {
     const is_launched = await goOn(context, project, ['resume', conductor.id]);
     return { id: conductor.id, conductor: null, is_launched };
   },
-  'runs.read': async (context, { params }) => readRun(context.project(params.project), params.run),
+  'runs.read': async (context, { params }) => readRun(context, context.project(params.project), params.run),
   'runs.stages': async (context, { params }) => unwrap(await context.project(params.project).runs.stages(params.run)),
   'runs.rounds': async (context, { params }) => unwrap(await context.project(params.project).runs.rounds(params.run)),
   'runs.diff': async (context, { params, query: { from, to } }) =>
@@ -92,6 +96,22 @@ export const runHandlers: RunHandlers = {
     const project = context.project(params.project);
     const { id, conductor } = unwrap(await project.runs.stop(await known(project, params.run)));
     return { id, conductor: conductorView(conductor), is_launched: false };
+  },
+  'runs.base': async (context, { params }) => {
+    const project = context.project(params.project);
+    return unwrap(await project.runs.base(await known(project, params.run)));
+  },
+  'runs.rebase': async (context, { params }) => {
+    const project = context.project(params.project);
+    return afterRequest(context, project, unwrap(await project.runs.rebase(await known(project, params.run))));
+  },
+  'runs.rerun': async (context, { params, body: { step } }) => {
+    const project = context.project(params.project);
+    return afterRequest(context, project, unwrap(await project.runs.rerun(await known(project, params.run), step)));
+  },
+  'runs.sync': async (context, { params }) => {
+    const project = context.project(params.project);
+    return afterRequest(context, project, unwrap(await project.runs.sync(await known(project, params.run))));
   },
   'runs.apply': async (context, { params }) => {
     const project = context.project(params.project);
@@ -128,8 +148,9 @@ export function total(spent: Readonly<Record<string, Spending>>): Spending {
   };
 }
 
-async function readRun(project: ProjectApi, id: string) {
+async function readRun({ words }: RequestContext, project: ProjectApi, id: string) {
   const view = unwrap(await project.runs.view(id));
+  const can = unwrap(await project.runs.abilities(id));
   const [title, budget_usd, conductors, asked, precedents, worktree] = await Promise.all([
     project.runs.title(id),
     project.records.budget(),
@@ -142,6 +163,7 @@ async function readRun(project: ProjectApi, id: string) {
   const earlier = precedents.ok ? precedents.value : [];
   return {
     ...view,
+    pull_request: pullRequestView(view.pull_request, words),
     conductor: conductorView(holder),
     title,
     consultations: view.consultations.map((one) => ({
@@ -155,7 +177,12 @@ async function readRun(project: ProjectApi, id: string) {
     spent_in_all: total(view.spent),
     budget_usd,
     worktree,
-    can: abilities(view),
+    can: {
+      ...can,
+      rerun: [...can.rerun],
+      resume: can.resume && holder === null,
+      extend: holder !== null && view.running.length > 0,
+    },
   };
 }
 
@@ -164,26 +191,4 @@ type Precedents = Extract<Awaited<ReturnType<ProjectApi['records']['precedents']
 function similarTo(type: string, run: string, earlier: Precedents) {
   const found = earlier.find(({ run_id, crp }) => run_id !== run && crp.type === type);
   return found === undefined ? null : { run: found.run_id, crp: found.crp, vcr: found.vcr };
-}
-
-const WITH_PACK: ReadonlySet<RunView['step']> = new Set([
-  'ready_for_merge',
-  'merge',
-  'undelivered',
-  'proposed',
-  'sync',
-  'completed',
-]);
-const OVER: ReadonlySet<RunView['step']> = new Set(['completed', 'ready_for_merge', 'undelivered', 'proposed']);
-const STILL: ReadonlySet<RunView['step']> = new Set([...OVER, 'failed', 'stopped']);
-
-function abilities({ step, question, work }: RunView) {
-  return {
-    answer: question !== null,
-    review: WITH_PACK.has(step) && work !== null,
-    approve: step === 'ready_for_merge',
-    resume: !OVER.has(step),
-    stop: !STILL.has(step),
-    apply: step === 'undelivered',
-  };
 }

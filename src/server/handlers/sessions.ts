@@ -1,6 +1,8 @@
 import { throwFailure, unwrap } from '../../base/failure.ts';
 import type { ProjectApi } from '../../engine/door/open-project.ts';
-import type { Handlers } from '../handler.ts';
+import type { Requested } from '../../engine/door/runs.ts';
+import type { Handlers, RequestContext } from '../handler.ts';
+import { pullRequestView } from '../pull-request.ts';
 import { fieldProblem } from '../answer-failure.ts';
 import { conductorView, goOn, trust } from './project.ts';
 
@@ -11,6 +13,9 @@ type SessionHandlers = Handlers<
   | 'sessions.contract'
   | 'sessions.resume'
   | 'sessions.stop'
+  | 'sessions.rebase'
+  | 'sessions.rerun'
+  | 'sessions.sync'
   | 'sessions.deliver'
 >;
 
@@ -30,14 +35,17 @@ export const sessionHandlers: SessionHandlers = {
     const project = context.project(params.project);
     const session = await find(project, params.session);
     const contracts = unwrap(await project.sessions.contracts(session.hash, session.request_id));
-    const { status, delivery } = session;
+    const can = unwrap(await project.sessions.abilities(session.hash));
+    const isFree = session.conductor === null;
     return {
       ...session,
+      pull_request: pullRequestView(session.pull_request, context.words),
       contracts,
       can: {
-        resume: status !== 'completed' && session.conductor === null,
-        stop: status === 'active',
-        deliver: status === 'completed' && delivery?.at !== 'done',
+        ...can,
+        rerun: isFree ? [...can.rerun] : [],
+        resume: can.resume && isFree,
+        extend: !isFree && session.running.length > 0,
       },
     };
   },
@@ -60,14 +68,40 @@ export const sessionHandlers: SessionHandlers = {
     const { id, conductor } = unwrap(await project.sessions.stop(hash, context.signal));
     return { id, conductor: conductorView(conductor), is_launched: false };
   },
+  'sessions.rebase': async (context, { params }) => {
+    const project = context.project(params.project);
+    const { hash } = await find(project, params.session);
+    const requested = unwrap(await project.sessions.rebase(hash));
+    return after(context, project, requested, ['rebase', requested.id]);
+  },
+  'sessions.rerun': async (context, { params, body: { step } }) => {
+    const project = context.project(params.project);
+    const { hash } = await find(project, params.session);
+    return after(context, project, unwrap(await project.sessions.rerun(hash, step)), ['session', 'resume', hash]);
+  },
+  'sessions.sync': async (context, { params }) => {
+    const project = context.project(params.project);
+    const { hash } = await find(project, params.session);
+    const requested = unwrap(await project.sessions.sync(hash));
+    return after(context, project, requested, ['pull-request', 'sync', requested.id]);
+  },
   'sessions.deliver': async (context, { params }) => {
     const project = context.project(params.project);
     const { hash } = await find(project, params.session);
-    const { id, conductor } = unwrap(await project.sessions.deliver(hash));
-    const is_launched = conductor === null && (await goOn(context, project, ['session', '--merge']));
-    return { id, conductor: conductorView(conductor), is_launched };
+    return after(context, project, unwrap(await project.sessions.deliver(hash)), ['session', '--merge']);
   },
 };
+
+/** Whoever conducts goes on with it, else a process that is started for it. */
+async function after(
+  context: RequestContext,
+  project: ProjectApi,
+  { id, conductor }: Requested,
+  command: readonly string[],
+) {
+  const is_launched = conductor === null && (await goOn(context, project, command));
+  return { id, conductor: conductorView(conductor), is_launched };
+}
 
 async function find(project: ProjectApi, hash: string) {
   const { sessions } = await project.snapshot();

@@ -3,6 +3,7 @@ import { fail, type Failure, type RunWanted, throwFailure } from '../../../base/
 import { ok, type Result } from '../../../base/result.ts';
 import type { Crp, Vcr } from '../../../schema/run/consultation.ts';
 import type { ItemDecision, QuestionItem } from '../../../workflows/proof/question-items.ts';
+import { canRerun, canStop, type RerunStep } from '../../../workflows/run/abilities.ts';
 import { approvalOf } from '../../../workflows/run/allowed.ts';
 import { maxIterations } from '../../../workflows/run/criteria.ts';
 import { isActive } from '../../../workflows/run/due.ts';
@@ -110,18 +111,13 @@ export function syncRun(open: OpenRun): Promise<void> {
 }
 
 export function stopRun(open: OpenRun): Promise<void> {
-  return decide(open, (run) =>
-    isActive(run.step) || run.step.at === 'waiting' ? ok([{ type: 'stop_requested', data: {} }]) : notNow(run, 'stop'),
-  );
+  return decide(open, (run) => (canStop(run) ? ok([{ type: 'stop_requested', data: {} }]) : notNow(run, 'stop')));
 }
 
 /** One step again, and all that follow from it, in the round it is in. */
 export function rerunRun(open: OpenRun, step: RerunStep): Promise<void> {
   return decide(open, (run) => {
-    const { at } = run.step;
-    const isAtRest = at === 'ready_for_merge' || at === 'failed' || at === 'stopped';
-    const needsWork = step === 'verify' || step === 'gate';
-    if (!isAtRest || (needsWork && run.work === null)) return notNow(run, 'rerun');
+    if (!canRerun(run, step)) return notNow(run, 'rerun');
     return ok([{ type: 'rerun_requested', data: { step } }]);
   });
 }
@@ -140,8 +136,6 @@ export async function rebaseRun(open: OpenRun): Promise<void> {
     return ok([{ type: 'rebase_requested', data: {} }]);
   });
 }
-
-export type RerunStep = Extract<RunEvent, { type: 'rerun_requested' }>['data']['step'];
 
 /** Nothing to record for a run that was only interrupted. */
 export async function resumeRun(open: OpenRun): Promise<void> {

@@ -8,6 +8,7 @@ import type { Crp, Vcr } from '../../../schema/run/consultation.ts';
 import type { AllowedItem } from '../../../workflows/proof/judge-change.ts';
 import { permissionsIn } from '../../../workflows/proof/permission.ts';
 import { type QuestionItem, questionItems } from '../../../workflows/proof/question-items.ts';
+import { hasPack } from '../../../workflows/run/abilities.ts';
 import { settledBy } from '../../../workflows/run/consultation.ts';
 import { phaseOf } from '../../../workflows/run/moves.ts';
 import type { Run } from '../../../workflows/run/run-state.ts';
@@ -56,19 +57,10 @@ export interface Decided
   readonly by_precedent: boolean;
 }
 
-const withPack: ReadonlySet<Run['step']['at']> = new Set([
-  'ready_for_merge',
-  'merge',
-  'undelivered',
-  'proposed',
-  'sync',
-  'completed',
-]);
-
 export async function readPack(open: OpenRun): Promise<Pack> {
   const run = open.state();
   const { run_id, step, work, base, consultations } = run;
-  if (!withPack.has(step.at) || work === null)
+  if (!hasPack(run) || work === null)
     throwFailure('run.not_now', { run: run_id, phase: phaseOf(step), wanted: 'review' });
   const evidence = documentOf(open.folder, 'mrp/evidence.json', 'evidence');
   const verdict = documentOf(open.folder, 'gatekeeper/verdict.json', 'verdict');

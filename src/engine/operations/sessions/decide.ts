@@ -3,6 +3,7 @@ import { ok, type Result } from '../../../base/result.ts';
 import { resolveRevision } from '../../../git/repository.ts';
 import type { SessionEvent } from '../../../workflows/session/events.ts';
 import { canRebase } from '../../../workflows/session/rebase.ts';
+import type { SessionRerunStep } from '../../../workflows/session/abilities.ts';
 import { canRerun } from '../../../workflows/session/rerun.ts';
 import { isGrounded, type Session } from '../../../workflows/session/session-state.ts';
 import { recordDecision } from '../../conductor/open-workflow.ts';
@@ -80,8 +81,6 @@ export async function rebaseSession(open: OpenSession): Promise<void> {
     return ok([{ type: 'rebase_requested', data: {} }]);
   });
 }
-
-export type SessionRerunStep = Extract<SessionEvent, { type: 'rerun_requested' }>['data']['step'];
 
 /** One step again, and all that follow from it: while no agent is at work, so that nobody's work is thrown away. */
 export function rerunSession(open: OpenSession, step: SessionRerunStep): Promise<void> {

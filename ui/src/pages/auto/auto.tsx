@@ -1,19 +1,20 @@
-import { Button, Select, Tabs, TextInput } from '@mantine/core';
-import { useMemo, useState } from 'react';
+import { Select, Tabs, TextInput } from '@mantine/core';
+import { useMemo } from 'react';
 import { useLocation, useSearchParams } from 'wouter';
 import { Page } from '../../frame/page.tsx';
+import { usePutSearch } from '../../frame/use-put-search.ts';
 import { useBindings } from '../../keyboard/use-bindings.ts';
-import { useIsOffline } from '../../live/live.tsx';
 import { useProjectName } from '../../server/projects.ts';
-import { useAnswer, useChange } from '../../server/queries.ts';
+import { useAnswer } from '../../server/queries.ts';
 import { Refusal } from '../../server/refusal.ts';
-import { Confirm } from '../../states/confirm.tsx';
 import { Empty } from '../../states/empty.tsx';
 import { Loading } from '../../states/loading.tsx';
 import { Problem } from '../../states/problem.tsx';
 import { dollars, duration } from '../../words/format.ts';
 import { useWords } from '../../words/words.tsx';
 import styles from './auto.module.css';
+import { AutoActions } from './auto-actions.tsx';
+import { AutoNotices } from './auto-notices.tsx';
 import { Board } from './board.tsx';
 import { Graph } from './graph.tsx';
 import { PhaseBars } from './phase-bars.tsx';
@@ -30,25 +31,12 @@ export function Auto({ project, view, task = null }: { project: string; view: st
   const { auto: words, home } = useWords();
   const name = useProjectName(project);
   const [, navigate] = useLocation();
-  const [search, setSearch] = useSearchParams();
-  const isOffline = useIsOffline();
-  const [isStopping, setIsStopping] = useState(false);
+  const [search] = useSearchParams();
   const { data, error, refetch } = useAnswer('auto.read', { params: { project } });
-  const stop = useChange('auto.stop');
-  const start = useChange('auto.start');
   const filter = search.get('filter') ?? '';
   const status = search.get('state');
   const chosen = task ?? search.get('task');
-  const put = (key: string, value: string | null): void =>
-    setSearch(
-      (before) => {
-        const after = new URLSearchParams(before);
-        if (value === null || value === '') after.delete(key);
-        else after.set(key, value);
-        return after;
-      },
-      { replace: true },
-    );
+  const put = usePutSearch();
   const show = (wanted: string): void => navigate(`/auto/${project}/${wanted}${location.search}`);
   const choose = (id: string | null): void =>
     task === null ? put('task', id) : navigate(`/auto/${project}/table${id === null ? '' : `?task=${id}`}`);
@@ -85,23 +73,7 @@ export function Auto({ project, view, task = null }: { project: string; view: st
           </span>
         )
       }
-      action={
-        data !== undefined &&
-        (data.conductor === null ? (
-          <Button
-            size="compact-md"
-            disabled={isOffline}
-            loading={start.isPending}
-            onClick={() => start.mutate({ params: { project }, body: {} })}
-          >
-            {words.start}
-          </Button>
-        ) : (
-          <Button variant="default" size="compact-md" disabled={isOffline} onClick={() => setIsStopping(true)}>
-            {words.stop}
-          </Button>
-        ))
-      }
+      action={data !== undefined && <AutoActions project={project} graph={data} />}
     >
       {data === undefined && (
         <div className={styles.padded}>
@@ -116,6 +88,7 @@ export function Auto({ project, view, task = null }: { project: string; view: st
       )}
       {data !== undefined && (
         <div className={styles.page}>
+          <AutoNotices project={project} graph={data} />
           <PhaseBars phases={data.phases} />
           <div className={styles.tools}>
             <Tabs value={view} onChange={(value) => show(value ?? 'graph')}>
@@ -161,14 +134,6 @@ export function Auto({ project, view, task = null }: { project: string; view: st
             )}
           </div>
         </div>
-      )}
-      {isStopping && (
-        <Confirm
-          question={words.stopSure}
-          yes={words.stop}
-          onYes={() => stop.mutate({ params: { project }, body: {} })}
-          onClose={() => setIsStopping(false)}
-        />
       )}
     </Page>
   );

@@ -3,9 +3,9 @@ import styles from './auto.module.css';
 import { TaskTable } from './task-table.tsx';
 import type { ApiGraph, Task } from './task-state.ts';
 
-const COLUMNS = ['ready', 'in_progress', 'failed', 'blocked', 'pending', 'completed'] as const;
+const COLUMNS = ['held', 'ready', 'in_progress', 'failed', 'blocked', 'pending', 'completed'] as const;
 
-/** The tasks by how they stand. */
+/** The tasks by how they stand; those that a person holds up come first. */
 export function Board({
   graph,
   tasks,
@@ -21,11 +21,12 @@ export function Board({
   return (
     <div className={styles.board} tabIndex={0}>
       {COLUMNS.map((status) => {
-        const here = tasks.filter((task) => task.status === status);
+        const here = tasks.filter((task) => columnOf(task, graph) === status);
+        if (status === 'held' && here.length === 0) return null;
         return (
           <section key={status} className={styles.column}>
             <h2>
-              {words.status[status]} <span className={styles.meta}>{here.length}</span>
+              {status === 'held' ? words.held : words.status[status]} <span className={styles.meta}>{here.length}</span>
             </h2>
             <div className={styles.cards}>
               {here.length > 0 && <TaskTable graph={graph} tasks={here} chosen={chosen} onChoose={onChoose} />}
@@ -35,4 +36,8 @@ export function Board({
       })}
     </div>
   );
+}
+
+function columnOf(task: Task, { held }: ApiGraph): (typeof COLUMNS)[number] {
+  return held.includes(task.id) ? 'held' : task.status;
 }

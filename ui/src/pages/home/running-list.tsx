@@ -54,7 +54,7 @@ function RunningRow({ item, isGone, project }: { item: Running; isGone: boolean;
   return (
     <li className={styles.runningRow} data-gone={isGone}>
       <StateMark
-        state={isGone ? 'done' : isWaiting ? 'waiting' : 'running'}
+        state={isGone ? 'ready' : isWaiting ? 'waiting' : 'running'}
         label={isGone ? home.ended : at.join(' · ')}
       />
       <div className={styles.needText}>

@@ -14,26 +14,22 @@ export function ProofStrip({ pack }: { pack: ApiPack }) {
   const superseded =
     proof?.findings.filter(({ code }) => code === 'superseded').flatMap(({ items }) => items).length ?? 0;
   const isGreen = tests !== null && tests.passed === tests.total;
-  const hunks =
-    unproven.length > 0
-      ? words.unproven(unproven.length)
-      : checks_hunks
-        ? words.checking
-        : proof?.hunks === undefined
-          ? words.notChecked
-          : words.allProven;
-  const said = [
-    tests === null ? words.noTests(tree) : words.tests(tests.passed, tests.total, tree),
-    ...(superseded > 0 ? [words.superseded(superseded)] : []),
-    hunks,
-    words.round(pack.round, pack.max_rounds),
-  ];
+  const hunks = checks_hunks ? words.checking : proof?.hunks === undefined ? words.notChecked : words.allProven;
   return (
     <p className={styles.strip}>
       <StateMark
-        state={tests === null ? 'waiting' : isGreen ? (unproven.length > 0 ? 'unproven' : 'done') : 'failed'}
-        label={said.join(' · ')}
+        state={tests === null ? 'waiting' : isGreen ? 'done' : 'failed'}
+        label={tests === null ? words.noTests(tree) : words.tests(tests.passed, tests.total, tree)}
       />
+      {superseded > 0 && <span>{words.superseded(superseded)}</span>}
+      {unproven.length > 0 ? (
+        <span className={styles.stripUnproven}>
+          <span aria-hidden="true">△</span> {words.unproven(unproven.length)}
+        </span>
+      ) : (
+        <span>{hunks}</span>
+      )}
+      <span>{words.round(pack.round, pack.max_rounds)}</span>
     </p>
   );
 }

@@ -4,6 +4,7 @@ import { useLocation, useSearchParams } from 'wouter';
 import type { ApiPack } from '../../../../src/schema/api/review.ts';
 import { BranchChip } from '../../frame/branch-chip.tsx';
 import { Page } from '../../frame/page.tsx';
+import { usePutSearch } from '../../frame/use-put-search.ts';
 import { useBindings } from '../../keyboard/use-bindings.ts';
 import { useProjectName } from '../../server/projects.ts';
 import { useAnswer, useChange } from '../../server/queries.ts';
@@ -11,6 +12,7 @@ import { Loading } from '../../states/loading.tsx';
 import { Problem } from '../../states/problem.tsx';
 import { short } from '../../words/format.ts';
 import { useWords } from '../../words/words.tsx';
+import { BaseNotice } from '../../work/base-notice.tsx';
 import { ApproveDialog, RejectDialog } from './decision-dialogs.tsx';
 import { DecisionBar } from './decision-bar.tsx';
 import { FileList } from './file-list.tsx';
@@ -68,7 +70,7 @@ interface PackProps {
 function Pack({ project, run, pack, newest, crumbs, onShowNew }: PackProps) {
   const { review: words } = useWords();
   const [, navigate] = useLocation();
-  const [search, setSearch] = useSearchParams();
+  const [search] = useSearchParams();
   const [dialog, setDialog] = useState<'approve' | 'reject' | null>(null);
   const drafts = useDrafts(project, run);
   const marks = useAnswer('review.viewed', { params: { project, run } });
@@ -76,15 +78,7 @@ function Pack({ project, run, pack, newest, crumbs, onShowNew }: PackProps) {
   const { files } = pack.changes;
   const file = files.find(({ path }) => path === search.get('file')) ?? files[0];
   const tab = search.get('panel') ?? 'proof';
-  const put = (key: string, value: string): void =>
-    setSearch(
-      (before) => {
-        const after = new URLSearchParams(before);
-        after.set(key, value);
-        return after;
-      },
-      { replace: true },
-    );
+  const put = usePutSearch();
   const viewed = files
     .filter(({ path, content }) => marks.data?.some((each) => each.path === path && each.content === (content ?? '')))
     .map(({ path }) => path);
@@ -121,6 +115,7 @@ function Pack({ project, run, pack, newest, crumbs, onShowNew }: PackProps) {
     >
       <div className={styles.review}>
         <ProofStrip pack={pack} />
+        {pack.can_decide && <BaseNotice project={project} run={run} />}
         {isOld && (
           <p className={styles.changed} role="alert">
             {newest.round === pack.round

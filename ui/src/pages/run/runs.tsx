@@ -1,6 +1,7 @@
 import { Select, TextInput } from '@mantine/core';
 import { Link, useSearchParams } from 'wouter';
 import { Page } from '../../frame/page.tsx';
+import { usePutSearch } from '../../frame/use-put-search.ts';
 import { StateMark } from '../../marks/state-mark.tsx';
 import { useProjects } from '../../server/projects.ts';
 import { useAnswer } from '../../server/queries.ts';
@@ -28,7 +29,7 @@ const PHASES = [
 export function Runs() {
   const { runs: words, steps, language } = useWords();
   const { chosen, isKnown } = useProjects();
-  const [search, setSearch] = useSearchParams();
+  const [search] = useSearchParams();
   const filter = search.get('filter') ?? '';
   const state = search.get('state');
   const { data, error, refetch } = useAnswer(
@@ -36,16 +37,7 @@ export function Runs() {
     { params: { project: chosen ?? '' } },
     { enabled: chosen !== null },
   );
-  const keep = (key: string, value: string): void =>
-    setSearch(
-      (before) => {
-        const after = new URLSearchParams(before);
-        if (value === '') after.delete(key);
-        else after.set(key, value);
-        return after;
-      },
-      { replace: true },
-    );
+  const keep = usePutSearch();
   const rows = (data ?? []).filter(
     ({ title, run_id, phase }) =>
       (state === null || phase === state) && `${title} ${run_id}`.toLowerCase().includes(filter.toLowerCase()),

@@ -14,15 +14,23 @@ import { useWords } from '../../words/words.tsx';
 import { Documents } from './documents.tsx';
 import styles from './run.module.css';
 
+interface StagesProps {
+  readonly project: string;
+  readonly run: string;
+  /** On a phone strip and log are two tabs: choosing a stage opens its log. */
+  readonly shows: 'both' | 'strip' | 'log';
+}
+
 /** The strip of stages; below it the log of the chosen one beside the documents. */
-export function Stages({ project, run }: { project: string; run: string }) {
+export function Stages({ project, run, shows }: StagesProps) {
   const { runs: words, keys } = useWords();
   const [search, setSearch] = useSearchParams();
   const { data, error, refetch } = useAnswer('runs.stages', { params: { project, run } });
   const wanted = search.get('stage');
   const chosen =
     data?.find(({ effect }) => effect === wanted) ?? data?.findLast(({ role }) => role !== null) ?? data?.at(-1);
-  const choose = (effect: string): void => setSearch({ tab: 'stages', stage: effect }, { replace: true });
+  const choose = (effect: string): void =>
+    setSearch({ tab: shows === 'both' ? 'stages' : 'log', stage: effect }, { replace: shows === 'both' });
   const move = (by: number): void => {
     const next = data?.[data.findIndex(({ effect }) => effect === chosen?.effect) + by];
     if (next !== undefined) choose(next.effect);
@@ -35,20 +43,38 @@ export function Stages({ project, run }: { project: string; run: string }) {
   if (chosen === undefined) return <Empty>{words.noStages}</Empty>;
   return (
     <>
-      <ol className={styles.strip}>
-        {data.map((stage) => (
-          <li key={stage.effect}>
-            <StageCard stage={stage} isChosen={stage.effect === chosen.effect} onChoose={() => choose(stage.effect)} />
-          </li>
-        ))}
-      </ol>
+      {shows !== 'log' && (
+        <ol className={styles.strip}>
+          {data.map((stage) => (
+            <li key={stage.effect}>
+              <StageCard
+                stage={stage}
+                isChosen={stage.effect === chosen.effect}
+                onChoose={() => choose(stage.effect)}
+              />
+            </li>
+          ))}
+        </ol>
+      )}
       <div className={styles.columns}>
-        <div className={styles.logColumn}>
-          <Log key={chosen.effect} project={project} effect={chosen.effect} />
-        </div>
-        <Documents project={project} run={run} />
+        {shows !== 'strip' && (
+          <div className={styles.logColumn}>
+            {shows === 'log' && <StageTitle stage={chosen} />}
+            <Log key={chosen.effect} project={project} effect={chosen.effect} />
+          </div>
+        )}
+        {shows !== 'log' && <Documents project={project} run={run} />}
       </div>
     </>
+  );
+}
+
+function StageTitle({ stage }: { stage: Stage }) {
+  const { steps } = useWords();
+  return (
+    <p className={styles.stageTitle}>
+      <StateMark state={stateOf(stage)} label={`${steps[stage.step] ?? stage.step} · ${stage.round}`} />
+    </p>
   );
 }
 

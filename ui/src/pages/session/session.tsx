@@ -1,9 +1,7 @@
-import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { BranchChip } from '../../frame/branch-chip.tsx';
 import { Page } from '../../frame/page.tsx';
-import { useIsOffline } from '../../live/live.tsx';
 import { StateMark } from '../../marks/state-mark.tsx';
 import { useProjectName } from '../../server/projects.ts';
 import { useAnswer, useChange } from '../../server/queries.ts';
@@ -11,7 +9,9 @@ import { Loading } from '../../states/loading.tsx';
 import { Problem } from '../../states/problem.tsx';
 import { short } from '../../words/format.ts';
 import { useWords } from '../../words/words.tsx';
+import { PullRequestPanel } from '../../work/pull-request-panel.tsx';
 import { ContractView } from './contract-view.tsx';
+import { SessionActions } from './session-actions.tsx';
 import { sessionState, type ApiSession } from './session-state.ts';
 import styles from './session.module.css';
 
@@ -19,13 +19,10 @@ import styles from './session.module.css';
 export function Session({ project, session }: { project: string; session: string }) {
   const { sessions: words, frame, steps, question } = useWords();
   const name = useProjectName(project);
-  const isOffline = useIsOffline();
   const [open, setOpen] = useState<string | null>(null);
   const params = { project, session };
   const { data, error, refetch } = useAnswer('sessions.read', { params });
-  const stop = useChange('sessions.stop');
-  const resume = useChange('sessions.resume');
-  const deliver = useChange('sessions.deliver');
+  const sync = useChange('sessions.sync');
   return (
     <Page
       crumbs={[{ label: name }, { label: frame.sessions, href: '/sessions' }, { label: data?.request ?? session }]}
@@ -37,49 +34,20 @@ export function Session({ project, session }: { project: string; session: string
           </>
         )
       }
-      action={
-        data !== undefined && (
-          <>
-            {data.can.stop && (
-              <Button
-                variant="default"
-                size="compact-md"
-                disabled={isOffline}
-                loading={stop.isPending}
-                onClick={() => stop.mutate({ params, body: {} })}
-              >
-                {words.stop}
-              </Button>
-            )}
-            {data.can.resume && (
-              <Button
-                size="compact-md"
-                disabled={isOffline}
-                loading={resume.isPending}
-                onClick={() => resume.mutate({ params, body: {} })}
-              >
-                {words.resume}
-              </Button>
-            )}
-            {data.can.deliver && !data.can.resume && (
-              <Button
-                size="compact-md"
-                disabled={isOffline}
-                loading={deliver.isPending}
-                onClick={() => deliver.mutate({ params, body: {} })}
-              >
-                {words.deliver}
-              </Button>
-            )}
-          </>
-        )
-      }
+      action={data !== undefined && <SessionActions project={project} session={data} />}
     >
       {data === undefined && (error === null ? <Loading /> : <Problem error={error} retry={() => void refetch()} />)}
       {data?.question != null && (
         <p>
           <Link href={`/questions/${project}/${encodeURIComponent(data.question.about)}`}>{question.held}</Link>
         </p>
+      )}
+      {data !== undefined && data.pull_request !== null && (
+        <PullRequestPanel
+          published={data.pull_request}
+          onSync={data.can.sync ? () => sync.mutate({ params, body: {} }) : null}
+          isSyncing={sync.isPending || data.delivery?.at === 'sync'}
+        />
       )}
       {data !== undefined && (
         <div className={styles.columns}>

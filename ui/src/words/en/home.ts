@@ -68,6 +68,8 @@ export const steps: Readonly<Record<string, string>> = {
   rebase: 'taking up the base',
   waiting: 'waiting for you',
   ready_for_merge: 'ready for review',
+  proposed: 'published, others review it',
+  sync: 'looking after the pull request',
   undelivered: 'waiting for the checkout',
   completed: 'merged',
   failed: 'failed',

@@ -4,6 +4,7 @@ import { home, question, steps } from './home.ts';
 import { costs, knowledge, sessions, settings, start, worktrees } from './project.ts';
 import { diff, review } from './review.ts';
 import { runs } from './runs.ts';
+import { actions, published } from './work.ts';
 
 /** English, which every other language is measured by. */
 export const en = {
@@ -19,6 +20,8 @@ export const en = {
   runs,
   diff,
   review,
+  actions,
+  published,
   auto,
   sessions,
   worktrees,

@@ -69,6 +69,8 @@ export const steps: Words['steps'] = {
   rebase: '기준 브랜치를 받아들이는 중',
   waiting: '답변 대기',
   ready_for_merge: '검토 대기',
+  proposed: '올림, 다른 사람의 검토 대기',
+  sync: '풀 리퀘스트 확인 중',
   undelivered: '체크아웃 대기',
   completed: '병합됨',
   failed: '실패',

@@ -5,6 +5,7 @@ import { home, question, steps } from './home.ts';
 import { costs, knowledge, sessions, settings, start, worktrees } from './project.ts';
 import { diff, review } from './review.ts';
 import { runs } from './runs.ts';
+import { actions, published } from './work.ts';
 
 /** Korean. */
 export const ko: Words = {
@@ -20,6 +21,8 @@ export const ko: Words = {
   runs,
   diff,
   review,
+  actions,
+  published,
   auto,
   sessions,
   worktrees,

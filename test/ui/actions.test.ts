@@ -1,0 +1,88 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { needs } from '../support/needs.ts';
+import { launchBrowser, LOOKS, openPage, takeShot } from './browser.ts';
+import { makeAnswers } from './fixture/answers.ts';
+import { startFixtureServer, type FixtureServer } from './fixture/fixture-server.ts';
+import { PACK_RUN, PROJECT, PUBLISHED_RUN } from './fixture/ids.ts';
+
+let browser: Browser;
+let server: FixtureServer;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+
+beforeEach(async (context) => {
+  needs(context, 'chromium');
+  server = await startFixtureServer(makeAnswers());
+});
+
+afterEach(() => server?.close());
+afterAll(() => browser?.close());
+
+test('a base that moved is said, and taken up when asked twice', async () => {
+  const page = await open(`/runs/${PROJECT}/${PACK_RUN}`);
+  await page.getByText('main has 3 commits that this work does not have.').waitFor();
+  await page.getByRole('button', { name: 'Take them up' }).click();
+  expect(sent('runs.rebase')).toEqual([]);
+  await page.getByRole('dialog').getByRole('button', { name: 'Take them up' }).click();
+  await expect.poll(() => sent('runs.rebase')).toEqual([{}]);
+});
+
+test('a step is run again with the keyboard alone', async () => {
+  const page = await open(`/runs/${PROJECT}/${PACK_RUN}`);
+  await page.getByRole('button', { name: 'More' }).focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('menuitem', { name: 'Verifier' }).waitFor();
+  await takeShot(page, 'run-menu');
+  await page.getByRole('menuitem', { name: 'Verifier' }).focus();
+  await page.keyboard.press('Enter');
+  await page.getByText(/Run the Verifier again/).waitFor();
+  await page.getByRole('dialog').getByRole('button', { name: 'Verifier' }).press('Enter');
+  await expect.poll(() => sent('runs.rerun')).toEqual([{ step: 'verify' }]);
+});
+
+test('a pull request shows its checks, its trouble and strangers’ words, and is looked after', async () => {
+  const page = await open(`/runs/${PROJECT}/${PUBLISHED_RUN}`);
+  await page.getByText('1 check fails · 1 check runs · 6 checks pass on commit fd66aab').waitFor();
+  await page.getByText('github.com wants to be left alone for 15 minutes').waitFor();
+  const link = page.getByRole('link', { name: 'Open the pull request' });
+  expect(await link.getAttribute('href')).toBe('https://github.com/acme/webshop/pull/412');
+  expect(await link.getAttribute('rel')).toContain('noopener');
+  await page.getByRole('button', { name: 'Look again' }).click();
+  await expect.poll(() => sent('runs.sync')).toEqual([{}]);
+});
+
+test('an address of the host that is none of the web is no link', async () => {
+  const answers = makeAnswers();
+  const read = answers['runs.read'];
+  await server.close();
+  server = await startFixtureServer({
+    ...answers,
+    'runs.read': (asked) => {
+      const run = read?.(asked);
+      if (run === undefined || 'refused' in run || run.pull_request === null) throw new Error('no pull request');
+      return { ...run, pull_request: { ...run.pull_request, url: 'javascript:alert(1)', link: null } };
+    },
+  });
+  const page = await open(`/runs/${PROJECT}/${PUBLISHED_RUN}`);
+  await page.getByText('Pull request #412').waitFor();
+  expect(await page.getByRole('link', { name: 'Open the pull request' }).count()).toBe(0);
+});
+
+test('agents at work are given more time', async () => {
+  const page = await open(`/sessions/${PROJECT}/abcdef01`);
+  await page.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('menuitem', { name: '30 minutes' }).click();
+  await expect.poll(() => sent('project.extend')).toEqual([{ named: 'R2', minutes: 30 }]);
+  await page.getByText('The agents have 30 more minutes.').waitFor();
+});
+
+async function open(path: string): Promise<Page> {
+  return (await openPage(browser, server.url + path, LOOKS.light)).page;
+}
+
+function sent(name: string): unknown[] {
+  return server.changes.filter((change) => change.name === name).map(({ asked }) => asked.body);
+}
