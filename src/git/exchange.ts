@@ -93,7 +93,7 @@ const TROUBLES: readonly (readonly [ExchangeTrouble, RegExp])[] = [
   ],
   [
     'unreachable',
-    /Could not resolve host|Connection (?:refused|timed out|reset|closed)|Network is unreachable|does not appear to be a git repository|Repository not found|error: (?:5\d\d|404)|unable to access|early EOF|hung up/iu,
+    /Could not resolve host|Connection (?:refused|timed out|reset|closed)|Network is unreachable|does not appear to be a git repository|repository (?:'.*' )?not found|error: (?:5\d\d|404)|unable to access|early EOF|hung up/iu,
   ],
 ];
 
@@ -108,10 +108,17 @@ function exchanged({ ending, stdout, stderr }: ProcessResult): Exchanged {
   return { kind: 'trouble', why, detail: detailOf(said, TROUBLES.find(([one]) => one === why)?.[1]) };
 }
 
-/** The line that says it, without the address: that may hold a secret. */
+/** The line that says it, best in the remote's own words, and without the address: that may hold a secret. */
 function detailOf(said: string, pattern: RegExp | undefined): string {
-  const lines = said.split('\n').map((line) => line.replace(/^(?:remote: |fatal: |error: |!\t)/u, '').trim());
-  const filled = lines.filter((line) => line !== '' && !/^(?:To |Done$)/u.test(line));
-  const line = filled.find((one) => pattern?.test(one) === true) ?? filled.at(-1) ?? '';
+  const lines = said.split('\n').filter((line) => !/^(?:To |Done$)/u.test(line));
+  const ofRemote = lines.filter((line) => line.startsWith('remote: '));
+  const [told, rest] = [ofRemote, lines].map((some) => some.map(withoutMark).filter((line) => line !== ''));
+  const saysIt = (line: string): boolean => pattern?.test(line) === true;
+  const line = told?.find(saysIt) ?? told?.[0] ?? rest?.find(saysIt) ?? rest?.at(-1) ?? '';
   return line.replaceAll(/([a-z]+:\/\/)[^\s/@]*@/giu, '$1').slice(0, LONGEST_DETAIL);
+}
+
+/** `remote: error: no` says no more than `no`. */
+function withoutMark(line: string): string {
+  return line.replace(/^(?:(?:remote|fatal|error): |!\t)+/u, '').trim();
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { isAboutPublished, requestSync } from '../../src/engine/operations/auto/decide.ts';
+import { answerHeldTask } from '../../src/engine/operations/auto/questions.ts';
 import { autoProjectWith, scriptFor } from '../support/auto-project.ts';
 import { type PlayedAuto, startAutoIn } from '../support/conduct-auto.ts';
 import { needs } from '../support/needs.ts';
@@ -24,9 +25,9 @@ const PLAN = `# Shop
 
 const IDS = ['T1.1', 'T1.2', 'T1.3', 'T2.1', 'T2.2', 'T2.3'];
 
-function project(): Promise<PublishedProject> {
+function project(plan = PLAN): Promise<PublishedProject> {
   const config = { project: { ...SHELL_PROJECT, delivery: 'pull-request' } };
-  return onGithub(autoProjectWith(PLAN, { config }));
+  return onGithub(autoProjectWith(plan, { config }));
 }
 
 async function sync(played: PlayedAuto) {
@@ -93,5 +94,25 @@ if (isFull)
     const looked = played.events.filter(({ type }) => type === 'synced');
     expect(looked.length).toBeGreaterThan(1);
     expect(github.pullRequests).toHaveLength(1);
+    await played.close();
+  });
+
+if (isFull)
+  test('while a task is held its pull request is a draft, also after the last phase', async (context) => {
+    needs(context, 'gh');
+    const plan = '- [ ] T1.1: Write it\n  - acceptance: `no-such-program up -d` passes\n- [ ] T1.2: Write more\n';
+    const { github, ...rest } = await project(`## Phase 1\n\n${plan}`);
+    const played = await startAutoIn(rest, { script: scriptFor(['T1.1', 'T1.2']) });
+    await played.conduct();
+    expect(played.graph().tasks['T1.1']).toMatchObject({ next: 'hold' });
+    expect(github.only).toMatchObject({ draft: true });
+    expect(github.only.body).toContain('- [x] T1.2: Write more');
+    expect(github.only.body).toMatch(/- \[ \] T1\.1: Write it.*waits for a person/);
+    expect(github.git('ls-tree', '--name-only', 'orchestral/auto').split('\n')).not.toContain('T1.1.txt');
+    await answerHeldTask(played.open, 'T1.1', { allow: 'all', refuse: false, reason: 'Not here.' });
+    await played.conduct();
+    expect(github.only).toMatchObject({ draft: false });
+    expect(github.only.body).toContain('- [x] T1.1: Write it');
+    expect(github.git('show', 'orchestral/auto:T1.1.txt')).toBe('T1.1');
     await played.close();
   });

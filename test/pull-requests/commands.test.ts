@@ -95,3 +95,29 @@ if (isFull)
     expect([gone.code, gone.stderr]).toEqual([3, expect.stringContaining('git fetch origin')]);
     expect(await run('pull-request', 'status', 'run-999')).toMatchObject({ code: 2 });
   });
+
+if (isFull)
+  test('followed, it is looked at once a minute, less often where the host asks for it, until it is merged', async (context) => {
+    needs(context, 'gh');
+    const project = await publishedProject();
+    const { github } = project;
+    const run = cli(project);
+    await run('start', 'Do it.');
+    await run('approve', '--commit', await commitOf(run));
+    let looks = 0;
+    const at: number[] = [];
+    github.onRead = () => void at.push(Date.now());
+    github.trouble = ({ body }) => {
+      if (!body.includes('ReadPullRequest')) return undefined;
+      looks += 1;
+      if (looks === 2) return { status: 429, headers: { 'retry-after': '65' }, text: '{"message":"slow down"}' };
+      if (looks === 3) github.merge('squash');
+      return undefined;
+    };
+    const followed = await run('pull-request', 'sync', '--follow');
+    expect([followed.code, followed.stderr]).toEqual([0, expect.stringContaining('next look in 60 s')]);
+    expect(followed.stderr).toContain('next look in 120 s');
+    expect(followed.stdout).toContain('git pull');
+    expect(at).toHaveLength(2);
+    expect((at[1] ?? 0) - (at[0] ?? 0)).toBeGreaterThan(175_000);
+  });
