@@ -1,11 +1,13 @@
 import fs from 'node:fs';
 import type { Problem } from '../../base/document-problem.ts';
+import type { Result } from '../../base/result.ts';
 import { chooseLanguage, loadCatalogue } from '../../i18n/language.ts';
 import { locateProblem } from '../../i18n/format-problem.ts';
 import type { Catalogue } from '../../i18n/catalogue.ts';
-import { decodeAny } from '../../schema/codec-any.ts';
+import { decodeJson } from '../../schema/codec.ts';
 import { type DocumentName, kindOf } from '../../schema/documents.ts';
 import { documentAt, isOwnPlace, type PlaceIds } from '../../schema/places.ts';
+import { textOf } from '../../schema/text.ts';
 import { visible } from '../terminal/visible.ts';
 import type { EditTargets, ToolCall } from './find-targets.ts';
 
@@ -17,15 +19,17 @@ export async function judgeEdit(
   { places, isFrozen }: EditTargets,
   env: Readonly<Record<string, string | undefined>>,
 ): Promise<string | undefined> {
-  const words = await loadCatalogue(chooseLanguage({ env }));
-  if (isFrozen) return deny(words.hook.frozen(visible(call.file)));
+  // An edit that may be made needs no words.
+  const deny = async (say: (words: Catalogue) => string) => refusal(say(await loadCatalogue(chooseLanguage({ env }))));
+  if (isFrozen) return deny((words) => words.hook.frozen(visible(call.file)));
   for (const place of places) {
     const within = insideProject(place);
     if (within === undefined) continue;
-    if (KEPT.test(within)) return deny(words.hook.kept(visible(within)));
+    if (KEPT.test(within)) return deny((words) => words.hook.kept(visible(within)));
     const document = documentAt(within);
-    const reason = document === undefined ? undefined : breach(call, { ...document, place, within }, words);
-    if (reason !== undefined) return deny(reason);
+    const broken = document === undefined ? undefined : await breach(call, { ...document, place });
+    if (broken === 'unclear') return deny((words) => words.hook.unclear(within));
+    if (broken !== undefined) return deny((words) => words.hook.breaks(within, problemsText(broken, words)));
   }
   return undefined;
 }
@@ -44,20 +48,26 @@ const KEPT = /(?:^|\/)(?:(?:orchestrate-)?events(?:-\d+)?\.log|[^/]+\.(?:lock|ow
 interface Target {
   readonly name: DocumentName;
   readonly ids: PlaceIds;
-  /** Where it lies, and how it is called. */
+  /** Where it lies. */
   readonly place: string;
-  readonly within: string;
 }
 
 /** What would be wrong with the document. One that is broken already cannot be broken: whoever mends it may take steps. */
-function breach(call: ToolCall, { name, ids, place, within }: Target, words: Catalogue): string | undefined {
-  const limit = kindOf(name).maxBytes;
-  const present = readText(place, limit);
-  if (present !== undefined && !decodeAny(name, present, ids).ok) return undefined;
+async function breach(call: ToolCall, target: Target): Promise<readonly Problem[] | 'unclear' | undefined> {
+  const present = readText(target.place, kindOf(target.name).maxBytes);
+  if (present !== undefined && !(await decoded(target, present)).ok) return undefined;
   const edited = textAfter(call, present);
-  if (edited === undefined) return words.hook.unclear(within);
-  const decoded = decodeAny(name, edited, ids);
-  return decoded.ok ? undefined : words.hook.breaks(within, problemsText(decoded.error, words));
+  if (edited === undefined) return 'unclear';
+  const outcome = await decoded(target, edited);
+  return outcome.ok ? undefined : outcome.error;
+}
+
+/** As `decodeAny`, which loads a parser for YAML that most documents do not need. */
+async function decoded({ name, ids }: Target, input: string): Promise<Result<unknown, Problem[]>> {
+  const { format, maxBytes } = kindOf(name);
+  if (format === 'yaml') return (await import('../../schema/codec-any.ts')).decodeAny(name, input, ids);
+  const text = textOf(input, maxBytes);
+  return text.ok ? decodeJson(name, text.value, ids) : text;
 }
 
 function problemsText(problems: readonly Problem[], words: Catalogue): string {
@@ -103,7 +113,7 @@ function replaced(present: string | undefined, edit: Readonly<Record<string, unk
   return all === true ? text.replaceAll(old, () => now) : text.replace(old, () => now);
 }
 
-function deny(reason: string): string {
+function refusal(reason: string): string {
   return JSON.stringify({
     hookSpecificOutput: {
       hookEventName: 'PreToolUse',
