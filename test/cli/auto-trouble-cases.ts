@@ -69,7 +69,7 @@ const USUAL = { before: 20, onTheWay: 8 };
 
 /** Runs a case for every row of one half of the page, and compares what comes of it. */
 export function testCases(half: keyof typeof SECTIONS, cases: Cases): void {
-  const page = fs.readFileSync('docs/guides/troubleshooting.md', 'utf8');
+  const page = fs.readFileSync('docs/reference/task-list-errors.md', 'utf8');
   const rows = rowsOf(page, SECTIONS[half]);
 
   test('the page has a row for every case, and the other way round', () => {

@@ -23,7 +23,7 @@ import {
   UNCONFINED,
 } from './auto-trouble-cases.ts';
 
-/* Each case here is a row of docs/guides/troubleshooting.md, which says what must come of it. */
+/* Each case here is a row of docs/reference/task-list-errors.md, which says what must come of it. */
 
 /** Nothing of it comes from a network. */
 const NPM_PROJECT = {

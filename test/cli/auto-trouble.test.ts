@@ -27,7 +27,7 @@ import {
   TWO,
 } from './auto-trouble-cases.ts';
 
-/* Each case here is a row of docs/guides/troubleshooting.md, which says what must come of it. */
+/* Each case here is a row of docs/reference/task-list-errors.md, which says what must come of it. */
 
 /** Refused before anything was written. */
 async function refused(shopped: TroubleProject, ...args: string[]): Promise<CliResult> {

@@ -1,0 +1,1 @@
+# Nothing to prepare: the demo makes its own project.
