@@ -23,7 +23,7 @@ roles:
     - answer:
         status: ready
         refined: |
-          Add `divide(a, b)` in `src/divide.js`. Dividing by zero throws a RangeError.
+          Add `divide(a, b)`. Dividing by zero throws a RangeError.
         clarifications: []
         auto_filled: []
   builder:
