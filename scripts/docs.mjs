@@ -1,8 +1,11 @@
-// Writes docs/reference/files.md and docs/reference/api.md from the schemas; --check says whether they are up to date.
+// Writes the pages of docs/reference that are made of the sources; --check says whether they are up to date.
 import fs from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { apiPage } from './api-page.mjs';
+import { commandsPage } from './commands-page.mjs';
+import { configPage } from './config-page.mjs';
+import { mcpPage } from './mcp-page.mjs';
 import { root } from './stamp.mjs';
 
 /** What the schemas cannot say; the code is in the files of src/schema that end in “Rules”. */
@@ -38,14 +41,28 @@ const betweenFields = {
 };
 
 const schemas = await loadSchemas();
-const pages = { 'docs/reference/files.md': filesPage(schemas), 'docs/reference/api.md': apiPage(schemas) };
+const catalogues = { en: schemas.en, ko: schemas.ko };
+const pages = {
+  'docs/reference/files.md': filesPage(schemas),
+  'docs/reference/api.md': apiPage(schemas),
+  ...Object.fromEntries(
+    Object.entries(catalogues).flatMap(([language, words]) => {
+      const folder = language === 'en' ? 'docs/reference' : `docs/${language}/reference`;
+      return [
+        [`${folder}/commands.md`, commandsPage(schemas, words, language)],
+        [`${folder}/configuration.md`, configPage(schemas, fieldType, language)],
+        [`${folder}/mcp.md`, mcpPage(words, language)],
+      ];
+    }),
+  ),
+};
 for (const [name, text] of Object.entries(pages)) {
   const page = path.join(root, name);
   if (!process.argv.includes('--check')) {
     fs.mkdirSync(path.dirname(page), { recursive: true });
     fs.writeFileSync(page, text);
   } else if (!fs.existsSync(page) || fs.readFileSync(page, 'utf8') !== text) {
-    console.error(`${name} is not what the schemas say: npm run docs`);
+    console.error(`${name} is not what the sources say: npm run docs`);
     process.exitCode = 1;
   }
 }
@@ -64,12 +81,18 @@ async function loadSchemas() {
     'schema/places',
     'base/patterns',
     ...['paths', 'routes', 'route', 'failure', 'event-stream'].map((name) => `schema/api/${name}`),
+    ...['fields', 'defaults'].map((name) => `schema/config/${name}`),
+    'cli/command-table',
+    'i18n/en/index',
+    'i18n/ko/index',
   ];
-  const files = places.map((place) => path.basename(place));
-  const input = Object.fromEntries(places.map((place) => [path.basename(place), `src/${place}.ts`]));
+  const files = places.map((place) => place.replaceAll('/', '-'));
+  const input = Object.fromEntries(places.map((place, at) => [files[at], `src/${place}.ts`]));
   const dir = path.join(root, '.build', `docs-${process.pid}`);
   try {
-    const bundled = await rolldown({ cwd: root, input, platform: 'node', logLevel: 'warn' });
+    // The handlers of commands are never called here.
+    const external = /\/commands\/[\w-]+\.ts$/;
+    const bundled = await rolldown({ cwd: root, input, external, platform: 'node', logLevel: 'warn' });
     await bundled.write({ dir, format: 'esm', entryFileNames: '[name].mjs', chunkFileNames: '[name]-[hash].mjs' });
     await bundled.close();
     const loaded = await Promise.all(files.map((file) => import(pathToFileURL(path.join(dir, `${file}.mjs`)).href)));
@@ -145,6 +168,12 @@ function typeText(schema, patternNamed) {
   const type = [schema.type ?? 'anything'].flat().join(' or ');
   if (schema.maximum !== undefined) return `${type}, ${schema.minimum} to ${schema.maximum}`;
   return schema.minimum > 0 ? `${type}, at least ${schema.minimum}` : type;
+}
+
+/** Without a link to the forms of text, which are on another page. */
+function fieldType(schema) {
+  const { jsonSchemaOfShape, patternNamed } = schemas;
+  return typeText(jsonSchemaOfShape(schema), patternNamed).replaceAll('](#forms-of-text)', '](files.md#forms-of-text)');
 }
 
 function formsSection({ patterns }) {
