@@ -153,7 +153,8 @@ function needsOfGraph(project: string, graph: Graph): Need[] {
       code,
     });
   }
-  const isOpen = stage !== 'done' && !is_stopped && asks === null && stuck === null && left_alone === null;
+  const isWaiting = asks !== null || stuck !== null || left_alone !== null;
+  const isOpen = stage !== 'done' && !is_stopped && !isWaiting && graph.only_phase_over === null;
   if (isOpen && conductor === null && needs.length === 0)
     needs.push({
       kind: 'interrupted',

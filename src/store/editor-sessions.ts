@@ -24,6 +24,9 @@ const editorSession = z.strictObject({
 /** A conversation in an editor and the work that was begun in it; kept so that it is found again. */
 export type EditorSession = z.infer<typeof editorSession>;
 
+/** Editors list them all; the work of older ones is found by its own name. */
+const MOST_SESSIONS = 200;
+
 /** Latest change first. */
 export function readEditorSessions(own: string): Result<readonly EditorSession[], Failure> {
   return readEntries(sessionsIn(own));
@@ -42,5 +45,6 @@ function sessionsIn(own: string): PrivateList<EditorSession> {
     file: path.join(own, 'editor-sessions.json'),
     entry: editorSession,
     isSame: (a, b) => a.session_id === b.session_id,
+    most: MOST_SESSIONS,
   };
 }

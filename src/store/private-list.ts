@@ -11,6 +11,8 @@ export interface PrivateList<Entry> {
   readonly file: string;
   readonly entry: z.ZodMiniType<Entry>;
   isSame(a: Entry, b: Entry): boolean;
+  /** How many stay, the latest; without it, all of them. */
+  readonly most?: number;
 }
 
 export function readEntries<Entry>(list: PrivateList<Entry>): Result<readonly Entry[], Failure> {
@@ -22,7 +24,7 @@ export function readEntries<Entry>(list: PrivateList<Entry>): Result<readonly En
   }
 }
 
-/** Puts an entry first, in place of one that is the same. */
+/** Puts an entry first, in place of one that is the same; the oldest go where there are too many. */
 export function prependEntry<Entry>(
   list: PrivateList<Entry>,
   entry: Entry,
@@ -31,7 +33,7 @@ export function prependEntry<Entry>(
   return updateFile(list.file, options, (before) => {
     const known = before === undefined ? ok([]) : parse(list, before);
     if (!known.ok) return known;
-    const entries = [entry, ...known.value.filter((other) => !list.isSame(other, entry))];
+    const entries = [entry, ...known.value.filter((other) => !list.isSame(other, entry))].slice(0, list.most);
     return ok(Buffer.from(`${JSON.stringify({ version: 1, entries }, null, 2)}\n`));
   });
 }

@@ -1,12 +1,15 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished } from 'vitest';
 import { findConductor } from '../../src/engine/find-conductor.ts';
 import { autoProjectWith, scriptFor } from '../support/auto-project.ts';
 import { rehearsedTasks } from '../support/conduct-auto.ts';
 import { QUESTION, rehearsed, type RunProject, runProject } from '../support/run-project.ts';
 import { calculator, oneSubtask } from '../support/session-script.ts';
-import { type CliResult, orchestralProcess, project as emptyProject, shell } from './orchestral.ts';
+import { type CliResult, orchestral, orchestralProcess, project as emptyProject, shell } from './orchestral.ts';
+import { oneIn } from '../support/one-in.ts';
+
+const test = oneIn(3);
 
 interface Begun {
   readonly workflow: string;
@@ -144,6 +147,17 @@ describe('wait', () => {
     expect({ code, waited }).toMatchObject({ code: 130, waited: { outcome: 'interrupted' } });
     expect(waited.said).toContain('"exit":130');
   });
+
+  test.each([{ mode: [] }, { mode: ['--ultra-thin'] }])(
+    'says that a phase is done where no other was wanted $mode',
+    async ({ mode }) => {
+      const project = autoProjectWith('- [ ] T1.1: One\n- [ ] T2.1: Two\n');
+      const agent = rehearsedTasks(project.home, scriptFor(['T1.1', 'T2.1']));
+      const where = { cwd: project.folder, env: { ...project.env, ORCHESTRAL_AGENT: agent } };
+      expect(await orchestral(['--trust', 'auto', ...mode, '--phase', '1'], where)).toMatchObject({ code: 0 });
+      expect(await orchestral(['wait', 'auto'], where)).toMatchObject({ code: 0, stdout: 'auto is done\n' });
+    },
+  );
 
   test.each([
     [['wait'], 'nothing was begun here'],

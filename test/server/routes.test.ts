@@ -37,7 +37,7 @@ version: 1
 project:
   path: ${folder}
   name: demo
-  hash: ${hash}
+  hash: "${hash}"
 patterns: {}
 decisions:
   - id: D1

@@ -7,7 +7,9 @@ const OVER: ReadonlySet<string> = new Set(['done', 'complete', 'completed']);
 
 /** How it stands. That the last step is over says nothing of how it went, and would be read as if it did. */
 export function outcomeLine({ id, outcome, at }: Work, { background: said }: Catalogue): string {
-  return OVER.has(at) ? said.outcomes[outcome](id) : `${said.outcomes[outcome](id)} (${said.at(at)})`;
+  return OVER.has(at) || outcome === 'done'
+    ? said.outcomes[outcome](id)
+    : `${said.outcomes[outcome](id)} (${said.at(at)})`;
 }
 
 /** What goes on with work that came to rest, or waits for it; null where nothing is left to do. */

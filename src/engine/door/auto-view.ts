@@ -1,5 +1,6 @@
 import type { AutoView, GraphView, TaskView } from '../../schema/views/auto-view.ts';
 import type { Graph, Task } from '../../workflows/auto/graph-state.ts';
+import { onlyPhaseOver } from '../../workflows/auto/phases.ts';
 import { toProposalView } from './proposal-view.ts';
 import { phaseProgress } from '../operations/auto/phase-progress.ts';
 import { reportOf, waitsFor } from '../operations/auto/report.ts';
@@ -30,6 +31,7 @@ export function autoView(graph: Graph): AutoView {
     left_alone: graph.left_alone,
     pull_request: toProposalView(graph.proposal),
     ...waitsFor(graph),
+    only_phase_over: onlyPhaseOver(graph),
     is_stopped: graph.stopped,
     has_measured: graph.timed.count > 0,
     get running() {

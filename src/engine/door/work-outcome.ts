@@ -85,10 +85,15 @@ function sessionWork(session: Snapshot['sessions'][number]): Work {
 
 function autoWork(graph: NonNullable<Snapshot['auto']>): Work {
   const { stage, asks, left_alone, stuck, is_stopped, counts, tasks, conductor, updated_at } = graph;
+  const only = graph.phases.find(({ phase }) => phase === graph.only_phase_over);
   return { workflow: 'auto', id: 'auto', hash: null, at: stage, conductor, updated_at, ...standing() };
 
   function standing(): Pick<Work, 'outcome' | 'need'> {
     const isHeld = Object.values(tasks).some(({ step, status }) => step === 'hold' && status === 'in_progress');
+    if (only !== undefined && conductor === null && !isHeld) {
+      if (left_alone !== null) return needs('checkout');
+      return over(only.failed + only.blocked > 0 ? 'failed' : 'done');
+    }
     if (asks !== null) return needs('phase');
     if (isHeld) return needs('task');
     if (stage === 'done') {

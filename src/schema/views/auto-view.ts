@@ -78,6 +78,7 @@ const autoView = group(
     ),
     pull_request: orNull(proposalView),
     asks: orNull(whole('The phase that a person has to allow.')),
+    only_phase_over: orNull(whole('The only phase that was asked for (`--phase`), once it is over.')),
     stuck: orNull(
       group({ phase: whole('Its number.'), reason: text('What is red.') }, 'A phase whose merged tree stays red.'),
     ),

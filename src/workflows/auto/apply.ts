@@ -53,6 +53,8 @@ function applyToGraph(state: Graph, event: Exclude<AutoEvent, TaskEvent | { type
       state.mode = event.data.mode;
       state.plan = event.data.plan;
       state.stopped = false;
+      if (event.data.phase === undefined) delete state.only_phase;
+      else state.only_phase = event.data.phase;
       if (state.stage.at === 'repair' && event.data.shared !== true && state.stage.held === undefined)
         state.stage = { ...state.stage, given_up: false };
       if (state.stage.at === 'begin' && state.mode !== 'normal') state.stage.allowed = true;

@@ -41,12 +41,13 @@ export const autoEvent = z.discriminatedUnion('type', [
   /** TASKS.md is another now: these are its tasks. */
   event('replanned', { tasks: z.array(plannedTask) }),
   /** Somebody has it worked on: on which branch, how, and from which file (in the project, or absolute).
-   * `shared`: one of several, each for a task. */
+   * `shared`: one of several, each for a task. `phase`: no other is wanted. */
   event('started', {
     base: z.strictObject({ branch: z.string(), ...work.shape }),
     mode,
     plan: z.string(),
     shared: z.optional(z.boolean()),
+    phase: z.optional(z.int()),
   }),
   event('effect_started', { effect, slot: z.nullable(z.int()) }),
   event('effect_interrupted', { effect }),

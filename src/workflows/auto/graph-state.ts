@@ -182,6 +182,8 @@ const graph = z.strictObject({
   plan: z.nullable(z.string()),
   stage,
   current_phase: z.int(),
+  /** Whoever started it last wants no other. */
+  only_phase: z.optional(z.int()),
   worktree: z.nullable(z.string()),
   /** Of the phase, and where it stands. */
   branch: z.nullable(z.string()),

@@ -20,6 +20,12 @@ export function begin({ mode, phases }: Graph, phase: number, isAllowed = false)
   return { at: 'begin', phase, allowed: isAllowed || !isAsked };
 }
 
+/** The only phase that was wanted, where it is over and another comes next. */
+export function onlyPhaseOver({ only_phase: only, phases, stage }: Graph): number | null {
+  if (only === undefined || stage.at !== 'begin' || stage.phase === only) return null;
+  return phases[only]?.completed_at === undefined ? null : only;
+}
+
 /** Something that had come to its end has work again. */
 export function goOn(state: Graph): void {
   if (state.stage.at === 'done') enterNext(state);

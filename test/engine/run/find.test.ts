@@ -4,8 +4,29 @@ import { expect, test } from 'vitest';
 import { catchFailure } from '../../../src/base/failure.ts';
 import { openRun } from '../../../src/engine/descriptors/run.ts';
 import { findRun } from '../../../src/engine/operations/runs/list.ts';
-import { conductAll, playRun, runContext } from '../../support/conduct-run.ts';
-import { rehearsed, runProject } from '../../support/run-project.ts';
+import { pendingQuestions } from '../../../src/engine/operations/runs/pending.ts';
+import { conductAll, playRun, runContext, startRunIn } from '../../support/conduct-run.ts';
+import { expectOk } from '../../support/conduct-session.ts';
+import { QUESTION, rehearsed, runProject } from '../../support/run-project.ts';
+
+test('a question that is recorded waits, though the document does not show it yet', async () => {
+  const project = runProject();
+  const ready = { status: 'ready', refined: '# Brief\n', clarifications: [], auto_filled: [] };
+  const roles = { refiner: [{ answer: { ...ready, status: 'needs_human', crp: QUESTION } }] };
+  const { open } = expectOk(await startRunIn(project, { roles }));
+  const document = path.join(project.run(), 'state.json');
+  await expect.poll(() => fs.existsSync(document)).toBe(true);
+  const before = fs.readFileSync(document);
+  expectOk(await conductAll(open, { answers: () => undefined }));
+  expectOk(await open.close());
+  fs.writeFileSync(document, before);
+  const { mtimeMs } = fs.statSync(path.join(project.run(), 'events.log'));
+  fs.utimesSync(document, new Date(), mtimeMs / 1000 - 1);
+  const tools = runContext(project);
+  const id = path.basename(project.run());
+  expect(findRun(tools.project, undefined, 'answer')).toBe(id);
+  expect(await pendingQuestions(tools)).toMatchObject({ questions: [{ run: id, crp: { crp_id: 'crp-001' } }] });
+});
 
 test('a run that was killed before it was first shown can be resumed without naming it', async () => {
   const project = runProject();

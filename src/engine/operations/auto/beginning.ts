@@ -51,7 +51,11 @@ export function eventsFor(
   const mode = options.mode ?? known?.mode ?? (options.shares === true ? 'ultra-thin' : 'normal');
   const file = plan.path ?? plan.file;
   const shared = options.shares === true;
-  const started: AutoEvent = { type: 'started', data: { base: { branch, commit, tree }, mode, plan: file, shared } };
+  const only = options.phase === undefined ? {} : { phase: options.phase };
+  const started: AutoEvent = {
+    type: 'started',
+    data: { base: { branch, commit, tree }, mode, plan: file, shared, ...only },
+  };
   const tasks = plannedTasks(plan);
   // Somebody else may have begun since we looked.
   if (known === undefined || options.rebuilds === true) {

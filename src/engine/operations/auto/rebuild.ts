@@ -3,7 +3,7 @@ import path from 'node:path';
 import { systemClock } from '../../../base/clock.ts';
 import { catchFailure, unwrap } from '../../../base/failure.ts';
 import { realDisk } from '../../../files/disk.ts';
-import { listBranches, openRepository } from '../../../git/repository.ts';
+import { listBranches, openRepository, resolveRevision } from '../../../git/repository.ts';
 import type { Plan } from '../../../plans/plan.ts';
 import { placeOf } from '../../../schema/places.ts';
 import { quarantineName } from '../../../store/quarantine.ts';
@@ -38,8 +38,8 @@ export interface DoneBefore {
 }
 
 /**
- * What the log knows to be done, and what was merged and has not reached the base: there, the boxes tell. Where nothing is
- * known of a graph, a task that is called otherwise than the one that was merged is another.
+ * What the log knows to be done, and what was merged and has not reached the checkout: there, the boxes tell. Where nothing
+ * is known of a graph, a task that is called otherwise than the one that was merged is another.
  */
 export async function doneBefore(
   { store, shared, context }: OpenAuto,
@@ -47,7 +47,8 @@ export async function doneBefore(
 ): Promise<DoneBefore> {
   const { state } = store;
   const subjects = new Map(plan.tasks.map(({ id, title }) => [id, mergeSubject(id, title)]));
-  const looksLikeAnswer = ({ id, subject }: TaskMerge) => state.kind === 'graph' || subjects.get(id) === subject;
+  const hasSameTitle = ({ id, subject }: TaskMerge) => subjects.get(id) === subject;
+  const isOfThisPlan = (merge: TaskMerge) => state.kind === 'graph' || hasSameTitle(merge);
   // What is done on another branch is not done here.
   const before = state.kind === 'graph' && (state.base?.branch ?? base.branch) === base.branch ? state : undefined;
   const known = before?.order.filter((id) => before.tasks[id]?.status === 'completed') ?? [];
@@ -59,12 +60,16 @@ export async function doneBefore(
   const branches = await listBranches(git, repository);
   const trunk = branches.get(trunkBranch(context.project)) ?? base.commit;
   const finished = await tasksMerged(place, { from: base.commit, to: trunk, phases: true });
-  for (const { id } of finished.filter(looksLikeAnswer)) completed.add(id);
+  for (const { id } of finished.filter(isOfThisPlan)) completed.add(id);
+  // A base that is not checked out has its boxes elsewhere. What earlier lists delivered to it is there, too.
+  const checkedOut = (await resolveRevision(git, repository, 'HEAD')) ?? base.commit;
+  const delivered = await tasksMerged(place, { from: checkedOut, to: base.commit, phases: true });
+  for (const { id } of delivered.filter(hasSameTitle)) completed.add(id);
   let phase: number | null = null;
   for (const number of new Set(plan.tasks.map((task) => task.phase))) {
     const name = phaseName({ plan, project: context.project }, number);
     const begun = await mergedOn({ ...place, trunk, branches }, name);
-    const meant = begun.filter(looksLikeAnswer);
+    const meant = begun.filter(isOfThisPlan);
     if (meant.length > 0) phase = number;
     for (const { id } of meant) completed.add(id);
   }

@@ -6,6 +6,7 @@ import { nearestOf } from '../../../schema/nearest.ts';
 import type { RunStateDocument } from '../../../schema/run/run-state.ts';
 import { pendingIn } from '../../../workflows/run/consultation.ts';
 import type { Run } from '../../../workflows/run/run-state.ts';
+import { show } from '../../../workflows/run/show.ts';
 import { conductorOf } from '../../find-conductor.ts';
 import { namesIn } from '../../on-disk.ts';
 import type { Project } from '../../project.ts';
@@ -53,7 +54,7 @@ function commitOf({ step, work }: Run): string | null {
     : null;
 }
 
-/** A run as its document shows it. */
+/** A run as its document shows it, or is about to. */
 export interface ShownRun {
   readonly id: string;
   readonly folder: string;
@@ -65,8 +66,18 @@ export function listRuns({ root }: Project): ShownRun[] {
   return idsOf(root).flatMap((id) => {
     const folder = folderOf(root, id);
     const read = readDocument({ path: path.join(folder, 'state.json'), name: 'run-state' });
-    return read.ok ? [{ id, folder, state: read.value }] : [];
+    return read.ok ? [{ id, folder, state: stateAhead(folder) ?? read.value }] : [];
   });
+}
+
+/** Documents are written after the log: what the log tells, where it is newer; undefined where it is not. */
+function stateAhead(folder: string): RunStateDocument | undefined {
+  const [log, document] = ['events.log', 'state.json'].map((name) =>
+    fs.statSync(path.join(folder, name), { throwIfNoEntry: false }),
+  );
+  if (log === undefined || document === undefined || log.mtimeMs <= document.mtimeMs) return undefined;
+  const recorded = runAsRecorded(folder);
+  return recorded === undefined ? undefined : show(recorded)?.['run-state'];
 }
 
 /** Begun, and its document is broken, or was not shown yet: resuming makes it again from the log. */
