@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { catchFailure } from '../../src/base/failure.ts';
 import { openRun } from '../../src/engine/descriptors/run.ts';
 import { runContext } from '../support/conduct-run.ts';
@@ -8,6 +8,9 @@ import { needs } from '../support/needs.ts';
 import { QUESTION, runProject } from '../support/run-project.ts';
 import { byTier } from '../support/tier.ts';
 import { runWithQuestion, type WaitingRun, conductInProcess, runWithPack } from './waiting-run.ts';
+import { oneIn } from '../support/one-in.ts';
+
+const test = oneIn(3);
 
 const vcrOf = ({ project }: WaitingRun): unknown => JSON.parse(project.read('vcr/vcr-001.json'));
 

@@ -1,9 +1,12 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { playRun } from '../support/conduct-run.ts';
 import { SHELL_TESTS } from '../support/run-project.ts';
 import { describeUserFiles, commitOf, runWithPack, cliOutput } from './waiting-run.ts';
+import { oneIn } from '../support/one-in.ts';
+
+const test = oneIn(2);
 
 describe('a checkout with changes', () => {
   test('is left alone until the person says apply, and keeps its changes', async () => {

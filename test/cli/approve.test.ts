@@ -1,12 +1,15 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { catchFailure } from '../../src/base/failure.ts';
 import { openRun } from '../../src/engine/descriptors/run.ts';
 import { approveRun } from '../../src/engine/operations/runs/decide.ts';
 import { runContext } from '../support/conduct-run.ts';
 import { needs } from '../support/needs.ts';
 import { describeUserFiles, commitOf, type WaitingRun, runWithPack, cliOutput } from './waiting-run.ts';
+import { oneIn } from '../support/one-in.ts';
+
+const test = oneIn(3);
 
 test('review shows the pack and the exact commit; approving merges that', async () => {
   const waitingRun = await runWithPack();

@@ -1,10 +1,13 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { needs } from '../support/needs.ts';
 import { programFile } from './orchestral.ts';
 import { ALL, IDLE, PLAN, shop, SLOW, SMALL, stateOf, writes } from './shop.ts';
 import { terminal } from './terminal/terminal.ts';
+import { oneIn } from '../support/one-in.ts';
+
+const test = oneIn(3);
 
 const timeless = (text: string) =>
   text

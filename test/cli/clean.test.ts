@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
-import { expect, test, vi } from 'vitest';
+import { expect, vi } from 'vitest';
 import { catchFailure } from '../../src/base/failure.ts';
 import { openRun } from '../../src/engine/descriptors/run.ts';
 import { stopRun } from '../../src/engine/operations/runs/decide.ts';
@@ -10,6 +10,9 @@ import { QUESTION, runProject, type RunProject } from '../support/run-project.ts
 import { fingerprint } from '../git/fingerprint.ts';
 import { runWithQuestion, type WaitingRun, conductInProcess, runWithPack } from './waiting-run.ts';
 import { orchestral } from './orchestral.ts';
+import { oneIn } from '../support/one-in.ts';
+
+const test = oneIn(3);
 
 interface Item {
   readonly run: string;

@@ -1,5 +1,8 @@
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { cliOutput, commitOf, runWithPack, type WaitingRun } from './waiting-run.ts';
+import { oneIn } from '../support/one-in.ts';
+
+const test = oneIn(2);
 
 const builder = [
   { edit: { 'answer.txt': 'right\n', 'readme.md': 'of the run\n' } },

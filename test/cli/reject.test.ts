@@ -1,5 +1,8 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { commitOf, runWithPack, cliOutput } from './waiting-run.ts';
+import { oneIn } from '../support/one-in.ts';
+
+const test = oneIn(3);
 
 const GATEKEEPER = {
   model: 'sonnet',

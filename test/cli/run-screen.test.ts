@@ -1,11 +1,14 @@
 import path from 'node:path';
-import { describe, expect, test, type TestContext } from 'vitest';
+import { describe, expect, type TestContext } from 'vitest';
 import { widthOf } from '../../src/cli/terminal/width.ts';
 import { needs } from '../support/needs.ts';
 import { QUESTION } from '../support/run-project.ts';
 import { programFile } from './orchestral.ts';
 import { type CliProject, cliProject } from './cli-project.ts';
 import { type Terminal, terminal } from './terminal/terminal.ts';
+import { oneIn } from '../support/one-in.ts';
+
+const test = oneIn(3);
 
 interface Size {
   readonly columns?: number;

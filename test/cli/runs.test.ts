@@ -1,11 +1,14 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { configDefaults } from '../../src/schema/config/defaults.ts';
 import { processesWith } from '../support/processes.ts';
 import { QUESTION } from '../support/run-project.ts';
 import { shell } from './orchestral.ts';
 import { cliProject } from './cli-project.ts';
+import { oneIn } from '../support/one-in.ts';
+
+const test = oneIn(3);
 
 interface Line {
   readonly type: string;

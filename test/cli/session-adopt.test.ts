@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import type { RehearsalStep } from '../../src/schema/rehearsal.ts';
 import type { RunProject } from '../support/run-project.ts';
 import {
@@ -18,6 +18,9 @@ import {
 } from '../support/session-script.ts';
 import { sample } from './orchestral.ts';
 import { cliProject } from './cli-project.ts';
+import { oneIn } from '../support/one-in.ts';
+
+const test = oneIn(2);
 
 const HASH = 'a1b2c3d4';
 const FOLDER = `.claude/orchestrator/sessions/${HASH}`;

@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { projectHash } from '../../src/engine/project.ts';
 import { temporaryFolder } from '../support/auto-store.ts';
 import { needs } from '../support/needs.ts';
@@ -18,6 +18,9 @@ import {
 import { programFile } from './orchestral.ts';
 import { type CliProject, cliProject } from './cli-project.ts';
 import { terminal } from './terminal/terminal.ts';
+import { oneIn } from '../support/one-in.ts';
+
+const test = oneIn(3);
 
 /** The Planner is not done before it is ended; whoever calls it again gets an answer. */
 const SLOW = oneSubtask({ planner: [{ say: 'I think.', delay_ms: 600_000 }] });

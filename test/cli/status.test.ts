@@ -1,8 +1,11 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { widthOf } from '../../src/cli/terminal/width.ts';
 import { busyProject, changed, orchestral, orchestralProcess, project, put, sample } from './orchestral.ts';
+import { oneIn } from '../support/one-in.ts';
+
+const test = oneIn(3);
 
 /** A process has one time zone. */
 const env = { TZ: 'Asia/Seoul' };

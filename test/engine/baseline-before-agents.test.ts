@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { catchFailure } from '../../src/base/failure.ts';
 import { formatFailure } from '../../src/i18n/catalogue.ts';
 import { en } from '../../src/i18n/en/index.ts';
@@ -11,6 +11,9 @@ import { needs } from '../support/needs.ts';
 import { type RunProject, runProject } from '../support/run-project.ts';
 import { scriptFor } from '../support/auto-project.ts';
 import { oneSubtask } from '../support/session-script.ts';
+import { oneIn } from '../support/one-in.ts';
+
+const test = oneIn(2);
 
 interface BrokenProject {
   readonly what: string;

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { formatFailure } from '../../src/i18n/catalogue.ts';
 import { en } from '../../src/i18n/en/index.ts';
 import { autoProjectWith, filesOn, scriptFor } from '../support/auto-project.ts';
@@ -7,6 +7,9 @@ import { playRun } from '../support/conduct-run.ts';
 import { startSessionIn } from '../support/conduct-session.ts';
 import { runProject, SHELL_TESTS } from '../support/run-project.ts';
 import { SHELL_CASES, shellSessionScript } from '../support/shell-session.ts';
+import { oneIn } from '../support/one-in.ts';
+
+const test = oneIn(2);
 
 /** As `npm ci` does of a package that the lock file does not have. */
 const SET_UP = `grep -q mocha package.json || exit 0

@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import type { AutoProgress } from '../../src/engine/performers/auto/job.ts';
 import type { SessionProgress } from '../../src/engine/performers/session/job.ts';
 import { autoProjectWith, scriptFor } from '../support/auto-project.ts';
@@ -8,6 +8,9 @@ import { startAutoIn } from '../support/conduct-auto.ts';
 import { startSessionIn } from '../support/conduct-session.ts';
 import type { RunProject } from '../support/run-project.ts';
 import { calculator, explores, oneSubtask } from '../support/session-script.ts';
+import { oneIn } from '../support/one-in.ts';
+
+const test = oneIn(2);
 
 /** Longer than any of these may take. */
 const FOR_EVER = 600_000;

@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { projectPathsOf } from '../../src/engine/project-paths.ts';
 import type { Notice } from '../../src/schema/notice.ts';
 import { scriptFor } from '../support/auto-project.ts';
@@ -9,6 +9,9 @@ import { playRun } from '../support/conduct-run.ts';
 import { startSessionIn } from '../support/conduct-session.ts';
 import { type RunProject, runProject, SHELL_PROJECT, SHELL_TESTS } from '../support/run-project.ts';
 import { SHELL_CASES, shellSessionScript } from '../support/shell-session.ts';
+import { oneIn } from '../support/one-in.ts';
+
+const test = oneIn(2);
 
 /** A repository with projects in folders of it, each with tests of its own. */
 function repositoryWith(packages: Readonly<Record<string, Readonly<Record<string, string>>>>): RunProject {

@@ -1,11 +1,14 @@
 import path from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { verifyCommit, type VerifiedCommit } from '../../src/engine/operations/proof/verify.ts';
 import { temporaryFolder } from '../support/auto-store.ts';
 import { conductAll, playRun, runContext, startRunIn } from '../support/conduct-run.ts';
 import { expectOk, startSessionIn } from '../support/conduct-session.ts';
 import { type RunProject, runProject } from '../support/run-project.ts';
 import { calculator, oneSubtask } from '../support/session-script.ts';
+import { oneIn } from '../support/one-in.ts';
+
+const test = oneIn(2);
 
 /** In a clone that knows nothing of Orchestral but what the commits say. */
 function verifyInClone(project: RunProject, named: string): Promise<VerifiedCommit> {

@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { temporaryFolder } from '../support/auto-store.ts';
 import { autoProjectWith, scriptFor } from '../support/auto-project.ts';
 import { rehearsedTasks } from '../support/conduct-auto.ts';
@@ -8,6 +8,9 @@ import { rehearsed, runProject } from '../support/run-project.ts';
 import { byTier, isFull } from '../support/tier.ts';
 import { orchestral } from '../cli/orchestral.ts';
 import { connect, INITIALIZE, rawServer, request, trusted } from './mcp-client.ts';
+import { oneIn } from '../support/one-in.ts';
+
+const test = oneIn(3);
 
 const PING = (id: number) => request(id, 'ping');
 

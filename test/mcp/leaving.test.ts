@@ -1,9 +1,12 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { autoProjectWith, scriptFor } from '../support/auto-project.ts';
 import { rehearsedTasks } from '../support/conduct-auto.ts';
 import { rehearsed, runProject } from '../support/run-project.ts';
 import { byTier, isFull } from '../support/tier.ts';
 import { connect, INITIALIZE, rawServer, request, trusted } from './mcp-client.ts';
+import { oneIn } from '../support/one-in.ts';
+
+const test = oneIn(3);
 
 /** An agent that works until it is ended. */
 const WORKS = { builder: [{ say: 'working', run: 'exec sleep 600' }] };

@@ -1,12 +1,15 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { autoProjectWith, scriptFor } from '../support/auto-project.ts';
 import { rehearsedTasks } from '../support/conduct-auto.ts';
 import { QUESTION, rehearsed, runProject } from '../support/run-project.ts';
 import { calculator, oneSubtask } from '../support/session-script.ts';
 import { isFull, sampled } from '../support/tier.ts';
 import { connect, trusted } from './mcp-client.ts';
+import { oneIn } from '../support/one-in.ts';
+
+const test = oneIn(2);
 
 /** What an agent gets. Nothing that decides for a person is among it. */
 const TOOLS = [

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { approveRun, rebaseRun, rejectRun, syncRun } from '../../src/engine/operations/runs/decide.ts';
 import type { OpenRun } from '../../src/engine/descriptors/run.ts';
 import { conductAll, startRunIn } from '../support/conduct-run.ts';
@@ -10,6 +10,9 @@ import { temporaryFolder } from '../support/auto-store.ts';
 import { needs } from '../support/needs.ts';
 import { isFull, sampled } from '../support/tier.ts';
 import { publishedProject, type PublishedProject } from './published-project.ts';
+import { oneIn } from '../support/one-in.ts';
+
+const test = oneIn(3);
 
 const BRIEF = '# Say the answer\n\n## Acceptance criteria\n\n- `answer.txt` says right\n- nothing else changes\n';
 

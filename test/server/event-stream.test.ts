@@ -1,5 +1,5 @@
 import http from 'node:http';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { openProject } from '../../src/index.ts';
 import { streamEvent, type StreamEvent } from '../../src/schema/api/event-stream.ts';
 import { readPart } from '../../src/schema/api/read-request.ts';
@@ -8,6 +8,9 @@ import { EventHub } from '../../src/server/event-hub.ts';
 import { expectOk } from '../support/conduct-session.ts';
 import { rehearsed, runProject } from '../support/run-project.ts';
 import { serving } from './serving.ts';
+import { oneIn } from '../support/one-in.ts';
+
+const test = oneIn(2);
 
 interface Heard {
   readonly id: string | undefined;

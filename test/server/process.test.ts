@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import http from 'node:http';
 import path from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { openDashboardPlace } from '../../src/engine/door/dashboard.ts';
 import { orchestralProcess, programFile } from '../cli/orchestral.ts';
 import { terminal } from '../cli/terminal/terminal.ts';
@@ -9,6 +9,9 @@ import { expectOk } from '../support/conduct-session.ts';
 import { needs } from '../support/needs.ts';
 import { rehearsed, runProject } from '../support/run-project.ts';
 import { request, serving } from './serving.ts';
+import { oneIn } from '../support/one-in.ts';
+
+const test = oneIn(3);
 
 /** A project of a user who has a private folder of their own; whatever server they start is ended with the test. */
 function scene(config: { readonly web_port?: number } = {}) {

@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { openAuto } from '../../../src/engine/descriptors/auto.ts';
 import { conductAuto } from '../../../src/engine/descriptors/conduct-auto.ts';
 import { applyAuto, deliverAuto, isDelivery } from '../../../src/engine/operations/auto/decide.ts';
@@ -10,6 +10,9 @@ import { autoProjectWith, filesOn, scriptFor } from '../../support/auto-project.
 import { autoContext, type PlayedAuto, startAutoIn } from '../../support/conduct-auto.ts';
 import { expectOk } from '../../support/conduct-session.ts';
 import type { RunProject } from '../../support/run-project.ts';
+import { oneIn } from '../../support/one-in.ts';
+
+const test = oneIn(2);
 
 const PLAN = '# Shop\n\n- [ ] T1.1: One\n- [ ] T2.1: Two\n';
 const never = new AbortController().signal;

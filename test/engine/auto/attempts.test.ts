@@ -1,12 +1,15 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { answerHeldTask } from '../../../src/engine/operations/auto/questions.ts';
 import type { RehearsalStep } from '../../../src/schema/rehearsal.ts';
 import type { Graph } from '../../../src/workflows/auto/graph-state.ts';
 import { autoProjectWith, filesOn, scriptFor } from '../../support/auto-project.ts';
 import { type PlayedAuto, startAutoIn } from '../../support/conduct-auto.ts';
 import type { RunProject } from '../../support/run-project.ts';
+import { oneIn } from '../../support/one-in.ts';
+
+const test = oneIn(3);
 
 const right = { edit: { 'T1.1.txt': 'T1.1\n' } };
 

@@ -1,10 +1,13 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { deliverAuto } from '../../../src/engine/operations/auto/decide.ts';
 import { reportOf } from '../../../src/engine/operations/auto/report.ts';
 import type { RehearsalStep } from '../../../src/schema/rehearsal.ts';
 import { autoProjectWith, filesOn, scriptFor } from '../../support/auto-project.ts';
 import { type PlayedAuto, startAutoIn } from '../../support/conduct-auto.ts';
 import type { RunProject } from '../../support/run-project.ts';
+import { oneIn } from '../../support/one-in.ts';
+
+const test = oneIn(3);
 
 const PLAN = '# Shop\n\n- [ ] T1.1: Write one\n- [ ] T2.1: Write two\n';
 

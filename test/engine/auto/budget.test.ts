@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { catchFailure } from '../../../src/base/failure.ts';
 import { conductAuto } from '../../../src/engine/descriptors/conduct-auto.ts';
 import { carryOutTask, nextStep } from '../../../src/engine/operations/auto/protocol.ts';
@@ -10,6 +10,9 @@ import { temporaryFolder } from '../../support/auto-store.ts';
 import { autoProjectWith, scriptFor } from '../../support/auto-project.ts';
 import { autoContext, startAutoIn } from '../../support/conduct-auto.ts';
 import type { RunProject } from '../../support/run-project.ts';
+import { oneIn } from '../../support/one-in.ts';
+
+const test = oneIn(2);
 
 const FOUR = '# Shop\n\n- [ ] T1.1: One\n- [ ] T1.2: Two\n- [ ] T1.3: Three\n- [ ] T1.4: Four\n';
 const never = new AbortController().signal;

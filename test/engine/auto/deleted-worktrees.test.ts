@@ -1,9 +1,12 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { autoProjectWith, filesOn, scriptFor } from '../../support/auto-project.ts';
 import { type PlayedAuto, startAutoIn } from '../../support/conduct-auto.ts';
 import type { RunProject } from '../../support/run-project.ts';
+import { oneIn } from '../../support/one-in.ts';
+
+const test = oneIn(2);
 
 const PLAN = '# Shop\n\n- [ ] T1.1: One\n- [ ] T1.2: Two\n  - deps: [T1.1]\n- [ ] T1.3: Three\n  - deps: [T1.2]\n';
 const IDS = ['T1.1', 'T1.2', 'T1.3'];

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { catchFailure } from '../../../src/base/failure.ts';
 import { openAuto } from '../../../src/engine/descriptors/auto.ts';
 import { judgeTasks, stopAuto, type Verdict } from '../../../src/engine/operations/auto/decide.ts';
@@ -15,6 +15,9 @@ import { expectOk } from '../../support/conduct-session.ts';
 import { playOnce } from '../../support/play-once.ts';
 import { effectProcesses } from '../../support/processes.ts';
 import type { RunProject } from '../../support/run-project.ts';
+import { oneIn } from '../../support/one-in.ts';
+
+const test = oneIn(3);
 
 const PLAN = `# Shop
 

@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { catchFailure } from '../../../src/base/failure.ts';
 import { carryOutTask, nextStep } from '../../../src/engine/operations/auto/protocol.ts';
 import { notifyWhileConducting } from '../../../src/engine/operations/auto/notify.ts';
@@ -11,6 +11,9 @@ import { ko } from '../../../src/i18n/ko/index.ts';
 import { webhook } from '../../notify/webhook.ts';
 import { type AutoScenario, autoContext, type PlayedAuto, startAutoIn } from '../../support/conduct-auto.ts';
 import { type RunProject, runProject, SHELL_TESTS } from '../../support/run-project.ts';
+import { oneIn } from '../../support/one-in.ts';
+
+const test = oneIn(3);
 
 const PLAN = `# TASKS: <!channel> & Co
 

@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { catchFailure } from '../../../src/base/failure.ts';
 import { ok } from '../../../src/base/result.ts';
 import { openAuto } from '../../../src/engine/descriptors/auto.ts';
@@ -15,6 +15,9 @@ import { temporaryFolder } from '../../support/auto-store.ts';
 import { autoContext, startAutoIn } from '../../support/conduct-auto.ts';
 import { expectOk } from '../../support/conduct-session.ts';
 import { type RunProject, runProject, SHELL_TESTS } from '../../support/run-project.ts';
+import { oneIn } from '../../support/one-in.ts';
+
+const test = oneIn(3);
 
 const PLAN = `# Shop
 

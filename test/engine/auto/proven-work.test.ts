@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { answerHeldTask, heldQuestions } from '../../../src/engine/operations/auto/questions.ts';
 import { verifyCommit } from '../../../src/engine/operations/proof/verify.ts';
 import type { RehearsalStep } from '../../../src/schema/rehearsal.ts';
@@ -10,6 +10,9 @@ import { autoContext, type PlayedAuto, startAutoIn } from '../../support/conduct
 import { needs } from '../../support/needs.ts';
 import { isFull } from '../../support/tier.ts';
 import type { RunProject } from '../../support/run-project.ts';
+import { oneIn } from '../../support/one-in.ts';
+
+const test = oneIn(3);
 
 const node = (...tests: readonly string[]): string =>
   [

@@ -1,12 +1,15 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { catchFailure } from '../../../src/base/failure.ts';
 import { startAuto } from '../../../src/engine/operations/auto/start.ts';
 import { autoProjectWith, scriptFor } from '../../support/auto-project.ts';
 import { autoContext, rehearsedTasks, startAutoIn } from '../../support/conduct-auto.ts';
 import { expectOk } from '../../support/conduct-session.ts';
 import type { RunProject } from '../../support/run-project.ts';
+import { oneIn } from '../../support/one-in.ts';
+
+const test = oneIn(2);
 
 const PLAN = `# Shop
 

@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { openAuto } from '../../../src/engine/descriptors/auto.ts';
 import { judgeTasks, type Verdict } from '../../../src/engine/operations/auto/decide.ts';
 import { nextStep } from '../../../src/engine/operations/auto/protocol.ts';
@@ -9,6 +9,9 @@ import { autoContext, startAutoIn } from '../../support/conduct-auto.ts';
 import { expectOk } from '../../support/conduct-session.ts';
 import { playOnce } from '../../support/play-once.ts';
 import type { RunProject } from '../../support/run-project.ts';
+import { oneIn } from '../../support/one-in.ts';
+
+const test = oneIn(3);
 
 const PLAN = `# Shop
 

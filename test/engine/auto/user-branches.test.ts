@@ -1,12 +1,15 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { catchFailure } from '../../../src/base/failure.ts';
 import { startAuto } from '../../../src/engine/operations/auto/start.ts';
 import { autoProjectWith, filesOn, scriptFor } from '../../support/auto-project.ts';
 import { temporaryFolder } from '../../support/auto-store.ts';
 import { autoContext, startAutoIn } from '../../support/conduct-auto.ts';
 import type { RunProject } from '../../support/run-project.ts';
+import { oneIn } from '../../support/one-in.ts';
+
+const test = oneIn(3);
 
 const PLAN = '# Shop\n\n- [ ] T1.1: One\n';
 const script = scriptFor(['T1.1']);

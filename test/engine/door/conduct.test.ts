@@ -1,11 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { openHome, openProject, type ProjectApi, type ProjectEvent, snapshotSchema } from '../../../src/index.ts';
 import { bundleDriver } from '../../support/bundle.ts';
 import { expectOk } from '../../support/conduct-session.ts';
 import { QUESTION, rehearsed, runProject } from '../../support/run-project.ts';
+import { oneIn } from '../../support/one-in.ts';
+
+const test = oneIn(3);
 
 const READY = { status: 'ready', refined: '# Brief\n', clarifications: [], auto_filled: [] };
 const ASKS = { refiner: [{ answer: { ...READY, status: 'needs_human', crp: QUESTION } }, { answer: READY }] };

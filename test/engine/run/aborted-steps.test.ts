@@ -1,10 +1,13 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { ok } from '../../../src/base/result.ts';
 import type { RunEvent } from '../../../src/workflows/run/events.ts';
 import { startRunIn, type OpenedRun, type RunScenario } from '../../support/conduct-run.ts';
 import { runProject } from '../../support/run-project.ts';
+import { oneIn } from '../../support/one-in.ts';
+
+const test = oneIn(2);
 
 const roles = { builder: [{ edit: { 'answer.txt': 'right\n' } }] };
 const stop: RunEvent = { type: 'stop_requested', data: {} };

@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { catchFailure } from '../../../src/base/failure.ts';
 import { answerQuestion } from '../../../src/engine/operations/runs/decide.ts';
 import { startRun } from '../../../src/engine/operations/runs/start.ts';
@@ -8,6 +8,9 @@ import type { OpenRun } from '../../../src/engine/descriptors/run.ts';
 import { show } from '../../../src/workflows/run/show.ts';
 import { conductAll, runContext } from '../../support/conduct-run.ts';
 import { QUESTION, rehearsed, type RunProject, runProject } from '../../support/run-project.ts';
+import { oneIn } from '../../support/one-in.ts';
+
+const test = oneIn(2);
 
 const ready = { status: 'ready', refined: '# Brief\n', clarifications: [], auto_filled: [] };
 const roles = { refiner: [{ answer: { ...ready, status: 'needs_human', crp: QUESTION } }, { answer: ready }] };

@@ -1,9 +1,12 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { approveRun, resumeRun } from '../../../src/engine/operations/runs/decide.ts';
 import type { OpenRun } from '../../../src/engine/descriptors/run.ts';
 import { conductAll, findingsOf, playRun, startRunIn } from '../../support/conduct-run.ts';
 import { expectOk } from '../../support/conduct-session.ts';
 import { runProject, type RunProject } from '../../support/run-project.ts';
+import { oneIn } from '../../support/one-in.ts';
+
+const test = oneIn(2);
 
 const CALC = 'export const add = (a, b) => a + b;\n';
 const MUL = 'export const mul = (a, b) => a * b;\n';

@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { catchFailure } from '../../../src/base/failure.ts';
 import { exitOf } from '../../../src/cli/exit.ts';
 import { resumeRun } from '../../../src/engine/operations/runs/decide.ts';
@@ -8,6 +8,9 @@ import { configDefaults } from '../../../src/schema/config/defaults.ts';
 import type { ConfigGlobal } from '../../../src/schema/config/settings.ts';
 import { conductAll, playRun, type RunScenario, startRunIn } from '../../support/conduct-run.ts';
 import { PASS, QUESTION, rehearsed, type RunProject, runProject } from '../../support/run-project.ts';
+import { oneIn } from '../../support/one-in.ts';
+
+const test = oneIn(3);
 
 const right = { edit: { 'answer.txt': 'right\n' } };
 /** Longer than any of these runs may take. */

@@ -1,7 +1,10 @@
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import type { RunEvent } from '../../../src/workflows/run/events.ts';
 import { playRun } from '../../support/conduct-run.ts';
 import { PASS, QUESTION, runProject } from '../../support/run-project.ts';
+import { oneIn } from '../../support/one-in.ts';
+
+const test = oneIn(2);
 
 const LONG = 'long '.repeat(6_000);
 const many = Array.from({ length: 200 }, (_, n) => `${n} ${LONG.slice(0, 3000)}`);

@@ -1,9 +1,12 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { catchFailure } from '../../../src/base/failure.ts';
 import { approveRun, rejectRun } from '../../../src/engine/operations/runs/decide.ts';
 import type { OpenRun } from '../../../src/engine/descriptors/run.ts';
 import { conductAll, startRunIn } from '../../support/conduct-run.ts';
 import { type RunProject, runProject, SHELL_TESTS } from '../../support/run-project.ts';
+import { oneIn } from '../../support/one-in.ts';
+
+const test = oneIn(2);
 
 const signal = new AbortController().signal;
 

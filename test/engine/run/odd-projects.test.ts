@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { failure } from '../../../src/base/failure.ts';
 import { exitOf } from '../../../src/cli/exit.ts';
 import { projectHash } from '../../../src/engine/project.ts';
@@ -14,6 +14,9 @@ import { temporaryFolder } from '../../support/auto-store.ts';
 import { conductAll, playRun, type PlayedRun, startRunIn } from '../../support/conduct-run.ts';
 import { notRun } from '../../support/needs.ts';
 import { type RunProject, runProject, SHELL_PROJECT, SHELL_TESTS } from '../../support/run-project.ts';
+import { oneIn } from '../../support/one-in.ts';
+
+const test = oneIn(3);
 
 /* Each outcome here is a row of docs/guides/project-types.md. */
 

@@ -1,9 +1,12 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { catchFailure } from '../../../src/base/failure.ts';
 import type { OpenRun } from '../../../src/engine/descriptors/run.ts';
 import { approveRun, rebaseRun, rejectRun } from '../../../src/engine/operations/runs/decide.ts';
 import { conductAll, startRunIn } from '../../support/conduct-run.ts';
 import { type RunProject, runProject, SHELL_TESTS } from '../../support/run-project.ts';
+import { oneIn } from '../../support/one-in.ts';
+
+const test = oneIn(3);
 
 const FILES = { ...SHELL_TESTS, 'list.txt': 'one\n' };
 const OWN = { edit: { 'answer.txt': 'right\n', 'list.txt': 'one\nof the run\n' } };

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { answerSession, openQuestion } from '../../../src/engine/operations/sessions/questions.ts';
 import type { RehearsalStep } from '../../../src/schema/rehearsal.ts';
 import { type PlayedSession, startSessionIn } from '../../support/conduct-session.ts';
@@ -16,6 +16,9 @@ import {
   verifies,
   writesTests,
 } from '../../support/session-script.ts';
+import { oneIn } from '../../support/one-in.ts';
+
+const test = oneIn(3);
 
 /** The calculator's addition, which rounds from now on. */
 const add: Part = {

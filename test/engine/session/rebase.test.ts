@@ -1,10 +1,13 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { catchFailure } from '../../../src/base/failure.ts';
 import { rebaseSession, resumeSession } from '../../../src/engine/operations/sessions/decide.ts';
 import type { RehearsalStep } from '../../../src/schema/rehearsal.ts';
 import { type PlayedSession, startSessionIn } from '../../support/conduct-session.ts';
 import { type RunProject, runProject } from '../../support/run-project.ts';
 import { SHELL_CASES, shellSessionScript } from '../../support/shell-session.ts';
+import { oneIn } from '../../support/one-in.ts';
+
+const test = oneIn(3);
 
 describe.concurrent('the base of a session that moved', () => {
   test('and conflicts with finished work is brought together by an agent, proved, and merged when asked again', async () => {

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { answerSession, openQuestion } from '../../../src/engine/operations/sessions/questions.ts';
 import { startSessionIn } from '../../support/conduct-session.ts';
 import { runProject } from '../../support/run-project.ts';
@@ -13,6 +13,9 @@ import {
   verifies,
   writesTests,
 } from '../../support/session-script.ts';
+import { oneIn } from '../../support/one-in.ts';
+
+const test = oneIn(2);
 
 const SNAPSHOT = 'test/__snapshots__/print.test.js.snap';
 const OTHER = 'test/__snapshots__/other.test.js.snap';
