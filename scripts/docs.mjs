@@ -45,6 +45,7 @@ const catalogues = { en: schemas.en, ko: schemas.ko };
 const pages = {
   'docs/reference/files.md': filesPage(schemas),
   'docs/reference/api.md': apiPage(schemas),
+  'docs/adr/README.md': decisionsPage(),
   ...Object.fromEntries(
     Object.entries(catalogues).flatMap(([language, words]) => {
       const folder = language === 'en' ? 'docs/reference' : `docs/${language}/reference`;
@@ -65,6 +66,22 @@ for (const [name, text] of Object.entries(pages)) {
     console.error(`${name} is not what the sources say: npm run docs`);
     process.exitCode = 1;
   }
+}
+
+function decisionsPage() {
+  const records = fs.readdirSync(path.join(root, 'docs/adr')).filter((name) => /^\d/.test(name));
+  const links = records.sort().map((name) => {
+    const [heading = ''] = fs.readFileSync(path.join(root, 'docs/adr', name), 'utf8').split('\n', 1);
+    return `- [${heading.replace(/^# /, '')}](${name})`;
+  });
+  return `# Decision records
+
+<!-- Made by \`npm run docs\`. Do not edit. -->
+
+Why things are the way they are, for people who change the code.
+
+${links.join('\n')}
+`;
 }
 
 function filesPage(schema) {
