@@ -46,7 +46,7 @@ const subtask = group(
     phase: choice(['test_first', 'implementation', 'verification', 'complete'], 'What is being done for it.'),
     gates: group(
       { 'GATE-1': maybe(gate), 'GATE-2': maybe(gate), 'GATE-3': maybe(gate), 'GATE-4': maybe(gate) },
-      'The gates reached so far.',
+      'The gates, once the subtask is begun.',
     ),
   },
   'One subtask.',

@@ -46,6 +46,7 @@ export function briefs(mark: string) {
           created_at: '2024-01-15',
         },
       ],
+      corrections: [`${mark} correction`],
       memContext,
     } satisfies ArchitectBrief,
     qaTestFirst: { ...subtask, designContract, memContext } satisfies QaTestFirstBrief,

@@ -26,7 +26,7 @@ const prompts: Readonly<Record<string, Prompt>> = {
 const rows: Readonly<Record<string, readonly string[]>> = {
   'code-explore': ['project_path', 'reference_projects'],
   planner: ['project_path', 'claude_md', 'original_request', 'explored', 'corrections'],
-  architect: ['task_id', 'design_brief', 'patterns', 'decisions', 'mem_context'],
+  architect: ['task_id', 'design_brief', 'corrections', 'patterns', 'decisions', 'mem_context'],
   'qa-test-first': ['task_id', 'subtask_id', 'design_contract', 'subtask', 'mem_context'],
   implementer: [
     'task_id',
@@ -153,13 +153,13 @@ it('knowledge is given with its reasons', () => {
 it('nothing is said where there is nothing', () => {
   const { architect, implementer, codeExplore, qaInvariants } = briefs('X');
   const empty = [
-    architectPrompt({ ...architect, patterns: {}, decisions: [], memContext: ' ', designBrief: '' }),
+    architectPrompt({ ...architect, corrections: [], patterns: {}, decisions: [], memContext: ' ', designBrief: '' }),
     implementerPrompt({ ...implementer, pitfalls: [], testCode: '', memContext: '' }),
     codeExplorePrompt({ ...codeExplore, referenceProjects: [] }),
     qaInvariantsPrompt({ ...qaInvariants, invariants: [] }),
   ];
   const nothings = empty.map((prompt) => text(prompt).match(/^None\.$/gm)?.length);
-  expect(nothings).toEqual([4, 3, 1, 1]);
+  expect(nothings).toEqual([5, 3, 1, 1]);
 });
 
 it.each(['GATE-1', 'GATE-2', 'GATE-3', 'GATE-4', 'test-result', 'missing', 'merge'] as const)(

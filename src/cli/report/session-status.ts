@@ -23,6 +23,7 @@ export function sessionStatusLines(report: SessionReport, screen: ReportScreen):
     ...(base === null && status !== 'completed' ? indented(words.session.ungrounded, columns) : []),
     ...(request !== null && report.tasks.length === 0 ? indented(words.status.discovery, columns) : []),
     ...report.tasks.flatMap((task) => ['', ...taskLines(task, screen)]),
+    ...correctionLines(report, screen),
     ...waitingLines(report, screen),
     ...endLines(report, screen),
     '',
@@ -69,6 +70,13 @@ function gateLines({ gate, state, proof }: GateReport, { words, columns, colours
     ...indented(facts.join(' · '), columns, 6),
     ...(proof?.lines ?? []).flatMap((line) => indented(line, columns, 10)).map(colours.dim),
   ];
+}
+
+/** Only who asks for more wants to know what the plan took for granted. */
+function correctionLines({ corrections }: SessionReport, { words, columns, colours, flags }: ReportScreen): string[] {
+  if (!flags.verbose || corrections.length === 0) return [];
+  const lines = corrections.flatMap((line) => indented(oneLine(line), columns, 4)).map(colours.dim);
+  return ['', ...indented(words.session.corrected, columns), ...lines];
 }
 
 /** What it waits for; what was allowed before, in full. */

@@ -148,6 +148,7 @@ export const sessionScreens = {
     delivered: (commit: string) => `merged as ${commit}`,
     leftAlone: 'merged, and your checkout was left as it is',
     resetRequested: 'ended',
+    corrected: 'what the plan assumed wrongly, and what is there instead:',
     ungrounded:
       'there is no log of its work here, only its documents: orchestral session resume takes them over, from the branch that is checked out',
     delivering: 'asked to merge',

@@ -147,6 +147,7 @@ export const sessionScreens: typeof en.sessionScreens = {
     delivered: (commit) => `${commit}(으)로 병합했습니다`,
     leftAlone: '병합했고, 체크아웃은 그대로 두었습니다',
     resetRequested: '끝냄',
+    corrected: '계획이 잘못 가정한 것과 실제로 있는 것:',
     ungrounded:
       '작업 기록(events.log) 없이 문서만 있습니다: orchestral session resume은 문서를 이어받아 지금 체크아웃된 브랜치에서 계속합니다',
     delivering: '병합 요청',

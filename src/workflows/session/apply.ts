@@ -112,6 +112,9 @@ function applyOutcome(
       state.stage = { at: 'discovery', is_explored: true, is_planned: false };
       return state;
     case 'merged':
+      state.corrected = event.data.assumptions.flatMap(({ text, correction }) =>
+        correction === '' ? [] : [`${text} → ${correction}`],
+      );
       return beginLoop(state, event.data, at);
     case 'designed':
       return inLoop(state, ({ task }) => {

@@ -176,6 +176,8 @@ const session = z.strictObject({
   stage,
   /** What the Planner is told the second time; null before. */
   corrections: z.nullable(z.array(z.string())),
+  /** What was wrong with the plan that is worked on: assumptions, and what is there instead. */
+  corrected: z.optional(z.array(z.string())),
   tasks: z.record(z.string(), task),
   task_order: z.array(z.string()),
   /** Why it stopped by itself. */

@@ -66,8 +66,11 @@ function taskOf({ name, status, current_subtask, subtasks, subtask_order, create
 
 function subtaskOf(subtask: Subtask) {
   const { name, status, gates } = subtask;
-  return { name, status, phase: phaseOf(subtask), gates: { ...gates } };
+  const isBegun = status !== 'pending' || Object.keys(gates).length > 0;
+  return { name, status, phase: phaseOf(subtask), gates: { ...(isBegun && NOT_REACHED), ...gates } };
 }
+
+const NOT_REACHED = { 'GATE-1': 'pending', 'GATE-2': 'pending', 'GATE-3': 'pending', 'GATE-4': 'pending' } as const;
 
 type SubtaskPhase = StateDocument['tasks'][string]['subtasks'][string]['phase'];
 

@@ -46,3 +46,31 @@ test.each(['Write tests', '테스트 작성'])('a subtask that is only "%s" is s
   expect(session.state().tasks['T1']?.subtask_order).toEqual(['T1-S1', 'T1-S2']);
   await session.close();
 });
+
+test('a smaller mistake is corrected in the brief, and told to the Architect and to whoever asks for more', async () => {
+  const assumptions = ['Sums are in lib/add.js', 'Tests are in test/', 'package.json is there'];
+  const objectives = { T1: 'Multiply, as lib/add.js adds' };
+  const planned = plans({ T1: [mul] }, { assumptions, objectives });
+  const project = calculator();
+  const session = await startSessionIn(project, { roles: oneSubtask({ planner: [planned] }) });
+  const enough = new AbortController();
+  session.open.store.watch(({ event }) => event.type === 'designed' && enough.abort());
+  await session.conduct(enough.signal);
+  expect(session.effects()).not.toContain('plan#2');
+  const brief = fs.readFileSync(session.file('contracts/R1/T1/design-brief.yaml'), 'utf8');
+  expect(brief).toContain('as src/add.js adds');
+  expect(brief).not.toContain('lib/add.js');
+  const correction = 'Sums are in lib/add.js → lib/add.js: not found; found: src/add.js';
+  expect(session.prompt('T1/design#1')).toContain(correction);
+  expect(session.state().corrected).toEqual([correction]);
+  expect(JSON.parse(fs.readFileSync(session.file('state.json'), 'utf8'))).toMatchObject({
+    tasks: {
+      T1: {
+        subtasks: {
+          'T1-S1': { gates: { 'GATE-1': 'pending', 'GATE-2': 'pending', 'GATE-3': 'pending', 'GATE-4': 'pending' } },
+        },
+      },
+    },
+  });
+  await session.close();
+});

@@ -20,6 +20,8 @@ export interface SessionReport
   readonly branch: string | null;
   /** What it waits for. */
   readonly question: Pick<SessionQuestion, 'id' | 'items' | 'quotes'> | null;
+  /** What the plan assumed wrongly, and what is there instead. */
+  readonly corrections: readonly string[];
   /** What was allowed, and by whom. */
   readonly allowed: readonly { readonly code: string; readonly key: string; readonly by: string }[];
 }
@@ -75,6 +77,7 @@ export function readSession(shown: ShownSession): SessionReport {
     delivery: recorded?.delivery ?? null,
     spent: recorded?.spent ?? {},
     question: questionOf(recorded),
+    corrections: recorded?.corrected ?? [],
     allowed: (recorded?.allowed ?? []).map(({ code, key, by }) => ({ code, key, by })),
   };
 }

@@ -34,6 +34,7 @@ export async function design(job: JobFor<'design'>): Promise<SessionEvent> {
           taskId: task,
           feedback: withTexts(session.tasks[task]?.feedback ?? null, projectPathsOf(services.project).inText),
           designBrief: brief.text,
+          corrections: session.corrected ?? [],
           patterns,
           decisions: closestDecisions(decisions, {
             title: brief.value.task_name,

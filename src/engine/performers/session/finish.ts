@@ -32,7 +32,10 @@ export async function commit(job: SubtaskJob): Promise<SessionEvent> {
       ...subtaskTrailers(subtask),
     },
   });
-  if (isLastOfTask(at.task, subtaskId)) await gatherKnowledge(job, { tasks: [at.taskId] });
+  const isLast = isLastOfTask(at.task, subtaskId);
+  // What put one subtask right is of use to the next of the same task; what was decided is settled when all of it is done.
+  if (isLast || subtask.failed_tests.length > 0)
+    await gatherKnowledge(job, { tasks: [at.taskId], isDesignSettled: isLast });
   return { type: 'subtask_committed', data: { effect: id, tip: committed ?? session.tip } };
 }
 

@@ -52,11 +52,20 @@ function filesOfTasks(folder: string): string[][] {
 /** What these tasks have taught goes into knowledge.yaml; what is known already is not said again. */
 export async function gatherKnowledge(
   job: Pick<SessionJob, 'id' | 'services' | 'signal'> & { readonly session: Pick<Session, 'request_id' | 'tasks'> },
-  { tasks, observations = [] }: { readonly tasks: readonly string[]; readonly observations?: readonly Observation[] },
+  {
+    tasks,
+    observations = [],
+    isDesignSettled = true,
+  }: {
+    readonly tasks: readonly string[];
+    readonly observations?: readonly Observation[];
+    /** Otherwise only pitfalls are learnt. */
+    readonly isDesignSettled?: boolean;
+  },
 ): Promise<void> {
   const { services, session } = job;
   const { disk, clock, onNotice, project, name, knowledge } = services;
-  const contracts = tasks.flatMap((task) => {
+  const contracts = (isDesignSettled ? tasks : []).flatMap((task) => {
     const read = readContract(job, 'design-contract', { task });
     return read.ok ? [read.value.value] : [];
   });

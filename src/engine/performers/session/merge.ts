@@ -34,7 +34,8 @@ export async function merge(job: SessionJob): Promise<SessionEvent> {
   if (isRefused && isFirst) return { type: 'plan_refused', data: { effect: id, corrections } };
   const { created_at } = contractHeader(job);
   const language = /\p{Script=Hangul}/u.test(session.original_request) ? 'ko' : 'en';
-  const briefs = designBriefs({ breakdown, explored, tree, created_at, language });
+  const replacements = verdicts.flatMap((one) => (one.verdict === 'mismatched' ? one.replacements : []));
+  const briefs = designBriefs({ breakdown, explored, tree, created_at, language, replacements });
   for (const value of briefs) {
     if (isKept(job, { value, planned_at: breakdown.created_at })) continue;
     writeContract(job, { name: 'design-brief', ids: { task: value.task_id }, value });

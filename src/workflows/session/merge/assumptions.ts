@@ -10,12 +10,18 @@ export interface ProjectTree {
   readonly dependencies: readonly string[];
 }
 
+/** A path that is not there, and the one that is there instead. */
+export interface Replacement {
+  readonly path: string;
+  readonly found: string;
+}
+
 export type AssumptionVerdict = { readonly assumption: string } & Verdict;
 
 /** The correction is a line for the Planner: what was named, and what is there instead. */
 type Verdict =
   | { readonly verdict: 'matched' }
-  | { readonly verdict: 'mismatched'; readonly correction: string }
+  | { readonly verdict: 'mismatched'; readonly correction: string; readonly replacements: readonly Replacement[] }
   | { readonly verdict: 'unknown' };
 
 /**
@@ -65,8 +71,12 @@ function judge(text: string, { explored, places, dependencies }: Known): Verdict
   if (UNCLEAR_ENGLISH.test(prose) || UNCLEAR_KOREAN.test(prose)) return { verdict: 'unknown' };
   const missing = paths.filter(({ token, found }) => found.length === 0 && mustExist(token, places));
   if (missing.length > 0) {
-    const corrections = missing.map(({ token }) => correct(token, findSimilar(token, { text, explored, places })));
-    return { verdict: 'mismatched', correction: corrections.join('; ') };
+    const similar = missing.map(({ token }) => ({ token, found: findSimilar(token, { text, explored, places }) }));
+    return {
+      verdict: 'mismatched',
+      correction: similar.map(({ token, found }) => correct(token, found)).join('; '),
+      replacements: similar.flatMap(({ token, found }) => replacement(token, found)),
+    };
   }
   const names = findNames(prose);
   const isMatched =
@@ -119,6 +129,11 @@ function isInside(paths: readonly { readonly token: PathToken; readonly found: r
     folders.length === 0 ||
     files.every(({ found }) => found.some((file) => folders.some((one) => file.startsWith(one))))
   );
+}
+
+/** Where several could be meant, nobody knows which. */
+function replacement({ path }: PathToken, [found, ...others]: readonly string[]): Replacement[] {
+  return found === undefined || others.length > 0 ? [] : [{ path, found: found.replace(/\/$/, '') }];
 }
 
 function correct({ path, kind }: PathToken, similar: readonly string[]): string {

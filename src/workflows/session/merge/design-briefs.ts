@@ -1,6 +1,6 @@
 import type { DesignBrief } from '../../../schema/contracts/design.ts';
 import type { Explored, TaskBreakdown } from '../../../schema/contracts/discovery.ts';
-import type { ProjectTree } from './assumptions.ts';
+import type { ProjectTree, Replacement } from './assumptions.ts';
 import { fileRefsOf } from './file-refs.ts';
 
 /** Plan and exploration, merged: what each task is about, in the order of the plan. */
@@ -10,14 +10,18 @@ export function designBriefs({
   tree,
   created_at,
   language,
+  replacements = [],
 }: {
   readonly breakdown: TaskBreakdown;
   readonly explored: Explored;
   readonly tree: Pick<ProjectTree, 'paths'>;
   readonly created_at: string;
   readonly language: keyof typeof TESTS_PASS;
+  /** Of wrong assumptions: nobody is told to create what lies elsewhere. */
+  readonly replacements?: readonly Replacement[];
 }): DesignBrief[] {
-  return breakdown.tasks.map((task) => ({
+  const tasks = breakdown.tasks.map((task) => corrected(task, replacements));
+  return tasks.map((task) => ({
     version: 1,
     request_id: breakdown.request_id,
     task_id: task.id,
@@ -28,9 +32,29 @@ export function designBriefs({
     subtasks: task.subtasks.map(({ id, name }) => ({ id, name })),
     completion_criteria: [task.objective, TESTS_PASS[language]],
     scope_in: unique([task.objective, ...task.subtasks.map(({ description }) => description)]),
-    scope_out: unique(breakdown.tasks.filter(({ id }) => id !== task.id).map(({ objective }) => objective)),
+    scope_out: unique(tasks.filter(({ id }) => id !== task.id).map(({ objective }) => objective)),
     file_refs: fileRefsOf(task, { explored, paths: tree.paths }),
   }));
+}
+
+type Task = TaskBreakdown['tasks'][number];
+
+/** Names stay: they are how the plan calls its parts. */
+function corrected(task: Task, replacements: readonly Replacement[]): Task {
+  const put = (text: string): string => replacements.reduce(replacePath, text);
+  return {
+    ...task,
+    objective: put(task.objective),
+    subtasks: task.subtasks.map((one) => ({ ...one, description: put(one.description) })),
+  };
+}
+
+/** The whole path only: `src/auth.ts` is no part of `lib/src/auth.ts` or `src/auth.ts.bak`. */
+function replacePath(text: string, { path, found }: Replacement): string {
+  const escaped = path.replaceAll(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`);
+  const before = String.raw`(?<![\p{L}\p{N}_.@/-])(?:\.\/)?`;
+  const after = String.raw`(?![\p{L}\p{N}_@/-]|\.[\p{L}\p{N}])`;
+  return text.replaceAll(new RegExp(`${before}${escaped}${after}`, 'gu'), () => found);
 }
 
 /** Part of the document, not of a message: the brief is written in the language of the request. */

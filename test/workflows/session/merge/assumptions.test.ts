@@ -30,7 +30,7 @@ test.each([
   ['The Dockerfile starts it', 'Dockerfile: not found'],
   ['한글/폴더/다른.ts가 있다', '한글/폴더/다른.ts: not found'],
 ])('%s → %s', (assumption, correction) => {
-  expect(check(assumption)).toEqual({ assumption, verdict: 'mismatched', correction });
+  expect(check(assumption)).toMatchObject({ assumption, verdict: 'mismatched', correction });
 });
 
 test.each([
@@ -91,7 +91,9 @@ test.each([
   [['mismatched', 'matched', 'matched'], false],
 ] as const)('a plan with %s needs replanning: %s', (verdicts, expected) => {
   const given = verdicts.map((verdict): AssumptionVerdict =>
-    verdict === 'mismatched' ? { assumption: 'a', verdict, correction: 'c' } : { assumption: 'a', verdict },
+    verdict === 'mismatched'
+      ? { assumption: 'a', verdict, correction: 'c', replacements: [] }
+      : { assumption: 'a', verdict },
   );
   expect(needsReplanning(given)).toBe(expected);
 });

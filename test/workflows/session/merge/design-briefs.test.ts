@@ -97,10 +97,21 @@ test('refs are bounded and unique', () => {
   expect(found).toHaveLength(30);
 });
 
+test('a path that was assumed wrongly is the one that is there, wherever the task names it whole', () => {
+  const objective = 'Change lib/pay.ts, not lib/pay.ts.bak or old/lib/pay.ts.';
+  const given = { paths: ['src/pay.ts'], files: [], replacements: [{ path: 'lib/pay.ts', found: 'src/pay.ts' }] };
+  const [brief] = briefs([task('T1', { name: 'Pay', objective, descriptions: ['Read ./lib/pay.ts.'] })], given);
+  expect(brief?.objective).toBe('Change src/pay.ts, not lib/pay.ts.bak or old/lib/pay.ts.');
+  expect(brief?.scope_in).toContain('Read src/pay.ts.');
+  expect(brief?.file_refs).toContainEqual({ entity: 'pay', path: 'src/pay.ts', status: 'to_modify' });
+  expect(brief?.file_refs.map(({ path }) => path)).not.toContain('lib/pay.ts');
+});
+
 interface Given {
   readonly language?: 'en' | 'ko';
   readonly paths?: readonly string[];
   readonly files?: readonly (readonly [string, string])[];
+  readonly replacements?: readonly { readonly path: string; readonly found: string }[];
 }
 
 function refs(objective: string, given: Given = {}): DesignBrief['file_refs'] {
@@ -109,7 +120,7 @@ function refs(objective: string, given: Given = {}): DesignBrief['file_refs'] {
 
 function briefs(
   tasks: TaskBreakdown['tasks'],
-  { language = 'en', paths = PATHS, files = EXPLORED }: Given = {},
+  { language = 'en', paths = PATHS, files = EXPLORED, replacements = [] }: Given = {},
 ): DesignBrief[] {
   const breakdown: TaskBreakdown = {
     version: 1,
@@ -123,7 +134,8 @@ function briefs(
     task_order: tasks.map(({ id }) => id),
   };
   const explored = exploredOf(files);
-  return designBriefs({ breakdown, explored, tree: { paths }, created_at: '2026-01-01T00:00:01Z', language });
+  const created_at = '2026-01-01T00:00:01Z';
+  return designBriefs({ breakdown, explored, tree: { paths }, created_at, language, replacements });
 }
 
 function task(
