@@ -180,6 +180,7 @@ export interface FailureParams extends PullRequestFailureParams {
   /** Merged on its own branch, and not where the person works: `why` as in `LeftAlone`, `detail` names what is in the way. */
   'run.undelivered': { readonly run: string; readonly base: string; readonly why: string; readonly detail: string };
   /** Of a run or a session: the branch that it should take up does not exist any more. */
+  'auto.rebase_later': { readonly phase: number };
   'rebase.base_gone': { readonly id: string; readonly base: string };
   'rebase.not_moved': { readonly id: string; readonly base: string };
   /** A folder without git has no base that could move. */

@@ -112,6 +112,7 @@ export const exitOf: Readonly<Record<FailureCode, ExitCode>> = {
   'run.wants_allowing': exit.waiting,
   'run.wants_approval': exit.waiting,
   'run.base_gone': exit.failed,
+  'auto.rebase_later': exit.usage,
   'rebase.base_gone': exit.failed,
   'rebase.not_moved': exit.usage,
   'rebase.no_branch': exit.usage,

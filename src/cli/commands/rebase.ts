@@ -8,11 +8,15 @@ import { conductSession } from '../live-view/session.ts';
 import { projectOf } from '../project.ts';
 
 /** Takes up the base as it is now, right here, or where the work is conducted. */
-export const run: Run = async (context, { args: [named] }) => {
+export const run: Run = async (context, input) => {
   const project = projectOf(context);
+  const [named] = input.args;
+  const rebaseAuto = async () => (await import('./auto/conduct.ts')).rebase(context, input);
+  if (named === 'auto') return rebaseAuto();
   const found = /^R\d+$/.test(named ?? '') ? undefined : await project.runs.find(named, 'rebase');
   if (found === undefined || (named === undefined && (await isSessionMeant(project, found))))
     return rebaseSession(context, project, named);
+  if (!found.ok && named === undefined && (await project.auto.isLeftAlone())) return rebaseAuto();
   const id = unwrap(found);
   unwrap(await project.checkSettings());
   const requested = unwrap(await project.runs.rebase(id));

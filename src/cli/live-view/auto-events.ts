@@ -144,6 +144,18 @@ export function formatAutoEvent(event: AutoEvent, telling: AutoEventContext): Lo
       return tell('✗', 'amend', [words.pullRequest.notAmended, reasonText(event.data.mishap, words)], {
         weight: 'warn',
       });
+    case 'rebase_requested':
+      return tell('·', 'rebase', [words.runScreen.rebaseRequested]);
+    case 'rebased': {
+      const { trunk, conflicts, calls } = event.data;
+      const facts = [words.runScreen.rebased(trunk.commit.slice(0, 12), conflicts.length), ...spentFacts(calls, words)];
+      return tell('✓', 'rebase', [...facts, ...took], { details: conflicts });
+    }
+    case 'rebase_refused': {
+      const { why, detail, calls } = event.data;
+      const isTold = why === 'conflict' ? words.runScreen.conflictLeft : said.rebaseRed;
+      return tell('✗', 'rebase', [isTold, ...spentFacts(calls, words)], { details: detail, weight: 'warn' });
+    }
     case 'delivery_requested':
       return tell('·', 'deliver', [said.delivering]);
     case 'extended': {

@@ -97,6 +97,8 @@ export interface AutoApi {
   start(wanted: NewAuto): Promise<Result<StartedAuto, Failure>>;
   /** Brings finished phases into the person's checkout; conducting does nothing else. */
   apply(): Promise<Result<AutoConductor, Failure>>;
+  /** Takes up the base as it is now, so that finished phases can be delivered; conducting does nothing else. */
+  rebase(): Promise<Result<AutoConductor, Failure>>;
   /** Looks what became of published phases, and does what follows from it. */
   sync(): Promise<Result<AutoConductor, Failure>>;
 
@@ -173,6 +175,12 @@ export function autoApi({ project, options, operation, histories }: DoorContext)
         const { applyAuto, isDelivery } = await import('../operations/auto/decide.ts');
         const { open: opened, plan } = await applyAuto(await operation());
         return conductorOf(opened, { plan, isMine: isDelivery });
+      }),
+    rebase: () =>
+      catchFailure(async () => {
+        const { isRebase, rebaseAuto } = await import('../operations/auto/decide.ts');
+        const { open: opened, plan } = await rebaseAuto(await operation());
+        return conductorOf(opened, { plan, isMine: isRebase });
       }),
     sync: () =>
       catchFailure(async () => {

@@ -3,7 +3,7 @@ import { rebasePrompt } from '../../prompts/rebase.ts';
 import type { Role } from '../call-agent/choose-agent.ts';
 import { commitStep } from '../work/commit-step.ts';
 import { pathsStillMarked, readMessages, readSides } from '../work/conflict.ts';
-import { commitOnBase, type JoinedWork } from '../work/rebase-work.ts';
+import type { JoinedWork } from '../work/rebase-work.ts';
 import { projectPathsOf } from '../project-paths.ts';
 import { type AgentJob, performAgentStep } from './agent-step.ts';
 
@@ -24,10 +24,12 @@ export interface BaseConflict<Event> {
   readonly reasons: string;
   /** What was wrong with it before: paths that are in conflict still, tests that fail. */
   readonly problems: readonly string[];
+  /** A file that is not the agent's to change. */
+  readonly leaveOut?: string | null;
   readonly resolved: (done: {
     readonly call: CallRecord;
     readonly text: string;
-    readonly work: Work;
+    readonly tree: string;
   }) => Promise<Event>;
   readonly left: (call: CallRecord, paths: readonly string[]) => Event;
 }
@@ -63,14 +65,14 @@ export function resolveBaseConflict<Event>(job: AgentJob<Event>, conflict: BaseC
     },
     save: async ({ call, text, worktree }) => {
       const message = `Take up ${base.branch} for ${job.owner}`;
-      const committed = await commitStep(job, worktree, { onto: marked.commit, message, trailers });
+      const { leaveOut = null } = conflict;
+      const committed = await commitStep(job, worktree, { onto: marked.commit, message, trailers, leaveOut });
       // An agent that left all as it was has not chosen: of some conflicts the tree shows one side only.
       if (committed === null) return conflict.left(call, paths.length > 0 ? paths : conflict.problems);
       const { tree } = committed;
       const left = await pathsStillMarked(services, { ...sides, tree });
       if (left.length > 0) return conflict.left(call, left);
-      const made = await commitOnBase(job, { base: base.commit, work, tree, trailers });
-      return conflict.resolved({ call, text, work: made });
+      return conflict.resolved({ call, text, tree });
     },
   });
 }

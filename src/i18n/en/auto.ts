@@ -50,6 +50,10 @@ export const autoFailures: AutoFailures = {
     message: `the checks of phase ${phase} stay red with all its tasks merged${reason === '' ? '' : `: ${reason}`}`,
     hint: 'repair them on its branch (orchestral auto status names it), or reopen a task: orchestral auto retry ID; then orchestral auto --resume',
   }),
+  'auto.rebase_later': ({ phase }) => ({
+    message: `phase ${phase} is under way: the base is taken up between phases`,
+    hint: 'go on with it: orchestral auto --resume',
+  }),
   'auto.left_alone': ({ base, why, detail }) => ({
     message: `what is finished is not in your checkout of ${base}, which was left as it is: ${undelivered(why, detail)}`,
     hint: homeward(why, base),
@@ -144,9 +148,9 @@ function homeward(why: string, base: string): string {
   const join = `join them yourself: git checkout ${base} && git merge orchestral/auto`;
   switch (why) {
     case 'conflict':
-      return `${join}, settle the conflicts and commit; then: orchestral apply`;
+      return `have an agent bring both together, and all of it tested again: orchestral rebase auto; or ${join}, settle the conflicts and commit, then: orchestral apply`;
     case 'red':
-      return `${join}, repair what fails and commit; then: orchestral apply`;
+      return `have an agent put it right, and all of it tested again: orchestral rebase auto; or ${join}, repair what fails and commit, then: orchestral apply`;
     case 'phase_open':
       return 'the end of the phase joins them: orchestral auto --resume';
     case 'refused':
@@ -246,6 +250,7 @@ export const autoScreens = {
     blockedBy: (id: string, by: string) => `${id} is blocked by ${by}`,
     leftAlone: (base: string, why: string, detail: readonly string[]) =>
       `your checkout of ${base} was left as it is: ${undelivered(why, detail)}`,
+    rebaseRed: 'with the base as it is now it does not pass',
     delivering: 'to be brought into your checkout',
     steps: {
       work: '',
@@ -260,6 +265,7 @@ export const autoScreens = {
       'phase-merge': 'merging the phase and checking it',
       repair: 'repairing the phase',
       deliver: 'delivering',
+      rebase: 'taking up the base',
     },
     attempt: (nth: number) => `attempt ${nth}`,
     counts: {

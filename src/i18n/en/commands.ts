@@ -252,13 +252,14 @@ export const commands = {
   rebase: {
     summary:
       'take up the base as it is now: merged in, conflicts resolved by an agent, all of it proved and judged again',
-    arguments: { id: 'a run, or a session (R1); else the latest run that is not merged, else the session' },
+    arguments: { id: 'a run, a session (R1), or auto; else the latest run that is not merged, else what waits' },
     options: {
       detach: 'conduct in the background: print the id and go on alone',
     },
     examples: [
       ['orchestral rebase', 'after others have committed to the branch that the run began on'],
       ['orchestral rebase R1', 'a session whose work conflicts with its base'],
+      ['orchestral rebase auto', 'finished phases that cannot be delivered because the base moved'],
     ],
   },
   'pull-request': {

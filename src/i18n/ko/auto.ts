@@ -52,6 +52,10 @@ export const autoFailures: AutoFailures = {
     message: `Phase ${phase}: 작업을 모두 병합하면 검사가 계속 실패합니다${reason === '' ? '' : `: ${reason}`}`,
     hint: '브랜치에서 직접 고치거나(이름: orchestral auto status) 작업을 다시 여세요: orchestral auto retry ID. 그다음: orchestral auto --resume',
   }),
+  'auto.rebase_later': ({ phase }) => ({
+    message: `Phase ${phase} 진행 중입니다. 기준 브랜치는 Phase 사이에 받아들입니다`,
+    hint: '계속하기: orchestral auto --resume',
+  }),
   'auto.left_alone': ({ base, why, detail }) => ({
     message: `끝난 작업이 있지만 ${base} 체크아웃은 그대로 두었습니다: ${undelivered(why, detail)}`,
     hint: homeward(why, base),
@@ -144,9 +148,9 @@ function homeward(why: string, base: string): string {
   const join = `직접 합치세요: git checkout ${base} && git merge orchestral/auto`;
   switch (why) {
     case 'conflict':
-      return `${join} 실행 후 충돌을 해결하고 커밋하세요. 그다음: orchestral apply`;
+      return `에이전트가 양쪽을 합치고 전부 다시 테스트하게 하기: orchestral rebase auto. 또는 ${join} 실행 후 충돌을 해결하고 커밋하세요. 그다음: orchestral apply`;
     case 'red':
-      return `${join} 실행 후 실패하는 것을 고치고 커밋하세요. 그다음: orchestral apply`;
+      return `에이전트가 고치고 전부 다시 테스트하게 하기: orchestral rebase auto. 또는 ${join} 실행 후 실패하는 것을 고치고 커밋하세요. 그다음: orchestral apply`;
     case 'phase_open':
       return 'Phase가 끝날 때 합쳐집니다: orchestral auto --resume';
     case 'refused':
@@ -238,6 +242,7 @@ export const autoScreens: typeof en.autoScreens = {
     phasesDelivered: (count, base) => `끝난 Phase ${count}개가 ${base}에 있습니다`,
     blockedBy: (id, by) => `${id}: ${by} 때문에 막힘`,
     leftAlone: (base, why, detail) => `${base} 체크아웃은 그대로 두었습니다: ${undelivered(why, detail)}`,
+    rebaseRed: '지금의 기준 브랜치와 함께는 통과하지 않습니다',
     delivering: '체크아웃에 들여옵니다',
     steps: {
       work: '',
@@ -252,6 +257,7 @@ export const autoScreens: typeof en.autoScreens = {
       'phase-merge': 'Phase를 병합하고 검사하는 중',
       repair: 'Phase를 고치는 중',
       deliver: '반영하는 중',
+      rebase: '기준 브랜치를 받아들이는 중',
     },
     attempt: (nth) => `${nth}번째 시도`,
     counts: {

@@ -245,13 +245,14 @@ export const commands: typeof en.commands = {
   },
   rebase: {
     summary: '지금의 기준 브랜치 받아들이기: 병합하고, 충돌은 에이전트가 풀고, 전부 다시 증명하고 판정',
-    arguments: { id: '실행 또는 세션(R1). 없으면 병합되지 않은 최근 실행, 그것도 없으면 세션' },
+    arguments: { id: '실행, 세션(R1) 또는 auto. 없으면 병합되지 않은 최근 실행, 그것도 없으면 기다리는 것' },
     options: {
       detach: '백그라운드에서 진행: id를 출력하고 혼자 계속합니다',
     },
     examples: [
       ['orchestral rebase', '실행이 시작한 브랜치에 다른 커밋이 들어온 뒤'],
       ['orchestral rebase R1', '기준 브랜치와 충돌하는 세션'],
+      ['orchestral rebase auto', '기준 브랜치가 움직여 반영하지 못한 Phase'],
     ],
   },
   'pull-request': {

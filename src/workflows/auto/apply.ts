@@ -105,6 +105,16 @@ function applyToGraph(state: Graph, event: Exclude<AutoEvent, TaskEvent | { type
     case 'delivery_requested':
       state.wants_delivery = true;
       return;
+    case 'rebase_requested':
+      if (state.left_alone !== null) state.rebase = { tries: 0, problems: [] };
+      return;
+    case 'rebased':
+      delete state.rebase;
+      state.trunk = event.data.trunk;
+      state.unpublished = true;
+      return;
+    case 'rebase_refused':
+      return refuseRebase(state, event.data);
     case 'published':
       published(state, event.data);
       return recordDelivery(state, event, at);
@@ -187,18 +197,30 @@ function recordDelivery(
 ): void {
   state.trunk = event.data.trunk;
   state.wants_delivery = false;
+  delete state.unpublished;
   if (state.stage.at === 'deliver') checkpointOf(state, at).completed_at = at;
   if (event.type === 'delivered') {
     for (const one of Object.values(state.phases)) if (one.completed_at !== undefined) one.delivered = true;
     state.left_alone = null;
   } else if (event.type === 'left_alone') {
-    delete state.unpublished;
     // Another remote than before is told to the person, who then has it sent there.
     if (event.data.why === 'remote_changed') delete state.proposal;
     state.left_alone = { why: event.data.why, detail: event.data.detail };
   }
   if (state.stage.at === 'deliver') enterNext(state);
 }
+
+/** Another agent is told what was wrong, once; then it is a person's to join the two. */
+function refuseRebase(state: Graph, event: Extract<AutoEvent, { type: 'rebase_refused' }>['data']): void {
+  const { why, detail, calls } = event;
+  // What git joined by itself nobody has tried to put right.
+  const tries = (state.rebase?.tries ?? 0) + (calls.length > 0 ? 1 : 0);
+  state.left_alone = { why, detail };
+  if (tries < MOST_REBASES) state.rebase = { tries, problems: detail };
+  else delete state.rebase;
+}
+
+const MOST_REBASES = 2;
 
 function checkpointOf(state: Graph, at: string): Graph['phases'][string] {
   return (state.phases[state.current_phase] ??= { started_at: at, delivered: false });

@@ -11,7 +11,7 @@ export interface AutoEffect {
 }
 
 export type AutoWork =
-  | { readonly at: 'prepare' | 'phase-merge' | 'deliver' | 'repair' | 'sync' | 'amend' }
+  | { readonly at: 'prepare' | 'phase-merge' | 'deliver' | 'repair' | 'sync' | 'amend' | 'rebase' }
   | { readonly at: 'begin'; readonly phase: number }
   | { readonly at: Exclude<Task['next'], 'hold'>; readonly task: string };
 
@@ -30,6 +30,7 @@ export interface Capacity {
 /** Everything that should be going on, given the state and the room there is. */
 export function due(state: AutoState, room: Capacity): readonly AutoEffect[] {
   if (state.kind === 'unplanned') return [];
+  if (isRebasing(state)) return [ofGraph(state, { at: 'rebase' })];
   const delivery = wantsDelivery(state) ? [ofGraph(state, { at: 'deliver' })] : [];
   if (delivery.length > 0 && isResting(state)) return delivery;
   // Both write on the host: one after the other.
@@ -38,6 +39,12 @@ export function due(state: AutoState, room: Capacity): readonly AutoEffect[] {
   if (isAmending(state)) return [...looks, ofGraph(state, { at: 'amend' })];
   if (state.stopped) return looks;
   return [...looks, ...workOf(state, room, delivery)];
+}
+
+/** As the person asked, also of a graph that is stopped: nothing else runs then. */
+function isRebasing({ rebase, stage, in_flight }: Graph): boolean {
+  const isAlone = Object.keys(in_flight).every((effect) => effect.startsWith('auto/rebase-'));
+  return rebase !== undefined && (stage.at === 'begin' || stage.at === 'done') && isAlone;
 }
 
 /** Between phases, when nobody builds on the trunk. */
@@ -183,7 +190,7 @@ const AGENT_STEPS: ReadonlySet<Task['next']> = new Set(['work', 'resolve', 'prob
 function ofGraph(state: Graph, what: Exclude<AutoWork, { task: string }>): AutoEffect {
   const key = what.at === 'prepare' || what.at === 'begin' ? what.at : `${what.at}-${state.current_phase}`;
   // Agents repair where they build, and nothing else runs then.
-  const slot = what.at === 'repair' || what.at === 'amend' ? 1 : null;
+  const slot = what.at === 'repair' || what.at === 'amend' || what.at === 'rebase' ? 1 : null;
   return { id: `auto/${key}#${(state.outcomes[key] ?? 0) + 1}`, what, slot, graph: state };
 }
 

@@ -128,6 +128,12 @@ export const autoEvent = z.discriminatedUnion('type', [
   event('delivered', { effect, trunk: work }),
   event('left_alone', { effect, trunk: work, why: z.string(), detail: z.array(z.string()) }),
   event('delivery_requested', {}),
+  /** The base as it is now is to be taken up, so that what is finished can be delivered to it. */
+  event('rebase_requested', {}),
+  /** `conflicts`: paths that an agent brought together. */
+  event('rebased', { effect, calls, trunk: work, conflicts: z.array(z.string()) }),
+  /** `detail`: paths in conflict still, or what does not pass. */
+  event('rebase_refused', { effect, calls, why: z.enum(['conflict', 'red']), detail: z.array(z.string()) }),
   /** The finished phases are on the remote, for others to review. */
   event('published', { effect, trunk: work, publication, answered: z.array(z.string()) }),
   event('sync_requested', {}),

@@ -133,6 +133,8 @@ function success({ id: effect, what }: AutoEffect, seconds: Assumptions['seconds
       return { type: 'repaired', data: { effect, calls: [], tip: nowhere } };
     case 'deliver':
       return { type: 'delivered', data: { effect, trunk: nowhere } };
+    case 'rebase':
+      return { type: 'rebased', data: { effect, calls: [], trunk: nowhere, conflicts: [] } };
     case 'sync':
     case 'amend':
       throw new Error(`not foreseen: ${what.at}`);

@@ -202,6 +202,9 @@ const graph = z.strictObject({
   wants_sync: z.optional(z.literal(true)),
   /** What reviewers and checks said of it, while an agent puts that right; then it is to be published. */
   amend: z.optional(amendment),
+  /** The base as it is now is to be taken up; `problems`: why what an agent made of the two was not taken. */
+  rebase: z.optional(z.strictObject({ tries: z.int(), problems: z.array(z.string()) })),
+  /** The trunk has more than was delivered, and nobody need ask for it: it was amended, or took up the base. */
   unpublished: z.optional(z.literal(true)),
   /** A person completed tasks whose boxes no merge of a phase has ticked yet. */
   unticked: z.optional(z.boolean()),

@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import { deliverAuto } from '../../../src/engine/operations/auto/decide.ts';
+import { deliverAuto, requestRebase } from '../../../src/engine/operations/auto/decide.ts';
 import { reportOf } from '../../../src/engine/operations/auto/report.ts';
 import type { RehearsalStep } from '../../../src/schema/rehearsal.ts';
 import { autoProjectWith, filesOn, scriptFor } from '../../support/auto-project.ts';
@@ -13,6 +13,8 @@ const PLAN = '# Shop\n\n- [ ] T1.1: Write one\n- [ ] T2.1: Write two\n';
 
 /** Green without the task's file, and red with it unless that is fine. */
 const RED_TOGETHER = { 'test/theirs.check': '[ ! -e T1.1.txt ] || grep -q fine T1.1.txt\n' };
+
+const OURS_HOLDS = 'grep -q ours shared.txt\n';
 
 describe('a base that moves while tasks are worked on', () => {
   test('is merged in, and all of it delivered', async () => {
@@ -106,6 +108,62 @@ describe('a base that moves while tasks are worked on', () => {
     await again.close();
   });
 });
+
+describe('a base that finished phases conflict with', () => {
+  const conflicting = { tasks: { 'T1.1': [{ edit: { 'shared.txt': 'ours\n', 'test/ours.check': OURS_HOLDS } }] } };
+  const shared = { 'shared.txt': 'theirs\n', 'test/theirs.check': 'grep -q theirs shared.txt\n' };
+
+  test('is taken up: an agent gets both sides, what it makes is judged by the tests of both, and delivered', async () => {
+    const { project, played } = await playedWhile(shared, conflicting);
+    expect(played.graph().left_alone).toMatchObject({ why: 'conflict', detail: ['shared.txt'] });
+    await played.close();
+    const again = await goOnWith(project, [{ edit: { 'shared.txt': 'theirs\nours\n' } }]);
+    await requestRebase(again.open);
+    await again.conduct();
+    expect(again.graph()).toMatchObject({ stage: { at: 'done' }, left_alone: null });
+    expect(again.graph().rebase).toBeUndefined();
+    const prompt = again.prompt('rebase-2#1');
+    for (const text of ['+theirs', '+ours', 'T1.1: Write one', 'Theirs', 'shared.txt']) expect(prompt).toContain(text);
+    expect(project.git('show', 'main:shared.txt')).toBe('theirs\nours');
+    expect(filesOn(project)).toEqual(expect.arrayContaining(['T2.1.txt', 'test/ours.check', 'test/theirs.check']));
+    expect(project.git('show', 'main:TASKS.md')).toContain('- [x] T1.1');
+    expect(project.git('status', '--porcelain')).toBe('');
+    expect(project.git('branch', '--format=%(refname:short)')).toBe('main');
+    await again.close();
+  });
+
+  test('and that an agent settles by dropping a side, or not at all, is left to the person as it was', async () => {
+    const { project, played } = await playedWhile(shared, conflicting);
+    const trunk = played.graph().trunk?.commit;
+    await played.close();
+    const dropping = { edit: { 'shared.txt': 'theirs\n' }, delete: ['test/ours.check'] };
+    const again = await goOnWith(project, [dropping, {}]);
+    await requestRebase(again.open);
+    await again.conduct();
+    const refused = again.events.flatMap((event) => (event.type === 'rebase_refused' ? [event.data.why] : []));
+    expect(refused).toEqual(['red', 'conflict']);
+    expect(again.prompt('rebase-2#2')).toContain('test/ours.check');
+    expect(again.graph()).toMatchObject({
+      stage: { at: 'done' },
+      left_alone: { why: 'conflict' },
+      trunk: { commit: trunk },
+    });
+    expect(project.git('show', 'main:shared.txt')).toBe('theirs');
+    expect(project.git('rev-parse', 'orchestral/auto')).toBe(trunk);
+    await again.close();
+  });
+
+  test('is not taken up where nothing waits for it', async () => {
+    const { played } = await playedWhile({ 'theirs.txt': 'theirs\n' });
+    await expect(requestRebase(played.open)).rejects.toMatchObject({ failure: { code: 'rebase.not_moved' } });
+    await played.close();
+  });
+});
+
+/** Goes on with the list where it stands, with these steps for the agent that is called. */
+async function goOnWith(project: RunProject, steps: RehearsalStep[]): Promise<PlayedAuto> {
+  return startAutoIn(project, { script: scriptFor(['T1.1', 'T2.1'], {}, { 'task-executor': steps }) });
+}
 
 test('a phase that was repaired is found again where the state is rebuilt', async () => {
   const { project, played } = await playedWhile(RED_TOGETHER, {

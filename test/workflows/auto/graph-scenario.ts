@@ -178,6 +178,8 @@ export function success(state: Graph, effect: string): AutoEvent {
       return { type: 'repaired', data: { effect, calls: [], tip: sha('f') } };
     case 'deliver':
       return { type: 'delivered', data: { effect, trunk: sha('e') } };
+    case 'rebase':
+      return { type: 'rebased', data: { effect, calls: [], trunk: sha('e'), conflicts: [] } };
     case 'sync':
     case 'amend':
       throw new Error(`nothing is published: ${what.at}`);

@@ -1,9 +1,10 @@
-import { unwrap } from '../../../base/failure.ts';
-import type { NewAuto } from '../../../engine/door/auto.ts';
+import { type Failure, unwrap } from '../../../base/failure.ts';
+import type { Result } from '../../../base/result.ts';
+import type { AutoConductor, NewAuto } from '../../../engine/door/auto.ts';
 import type { ProjectApi } from '../../../engine/door/open-project.ts';
 import type { Context, Run } from '../../context.ts';
 import { announceDashboard } from '../../dashboard/announce.ts';
-import type { ExitCode } from '../../exit.ts';
+import { exit, type ExitCode } from '../../exit.ts';
 import { conductAuto, isThin } from '../../live-view/auto.ts';
 import { printNotice, projectOf } from '../../project.ts';
 import { openingLines } from '../../report/auto-report.ts';
@@ -43,35 +44,45 @@ async function beginOrGoOn(
 }
 
 /** Brings finished phases into the person's checkout; a conductor elsewhere does it itself. */
-export const apply: Run = async (context) => {
+export const apply: Run = (context) =>
+  conductOnly(context, {
+    ask: ({ auto }) => auto.apply(),
+    goesOn: context.words.auto.appliedElsewhere,
+  });
+
+/** Looks what became of published phases, here or where they are conducted. */
+export const sync: Run = (context) =>
+  conductOnly(context, {
+    ask: ({ auto }) => auto.sync(),
+    goesOn: (pid) => context.words.pullRequest.goesOn('auto', pid),
+  });
+
+/** Takes up the base as it is now, here or where the list is conducted. */
+export const rebase: Run = (context) =>
+  conductOnly(context, {
+    ask: ({ auto }) => auto.rebase(),
+    goesOn: (pid) => context.words.rebase.goesOn('auto', pid),
+  });
+
+interface Asked {
+  readonly ask: (project: ProjectApi) => Promise<Result<AutoConductor, Failure>>;
+  /** What is said where another process conducts: it was recorded there. */
+  readonly goesOn: (pid: number) => string;
+}
+
+async function conductOnly(context: Context, { ask, goesOn }: Asked): Promise<ExitCode> {
   const { project, limitNotices } = projectWithLimit(context);
   unwrap(await project.auto.exists());
-  const applying = await project.auto.apply();
-  if (!applying.ok && applying.error.code === 'owner.held')
-    return context.tell(context.words.auto.appliedElsewhere(applying.error.params.holder?.pid ?? 0));
-  const conductor = unwrap(applying);
+  const asked = await ask(project);
+  if (!asked.ok && asked.error.code === 'owner.held') {
+    context.tell(goesOn(asked.error.params.holder?.pid ?? 0));
+    return exit.done;
+  }
+  const conductor = unwrap(asked);
   const { project: name, base } = conductor.view();
   const openingJson = { project: name, base };
   return conductAuto(context, project, { conductor, opening: [], openingJson, applies: true, limitNotices });
-};
-
-/** Looks what became of published phases, here or where they are conducted. */
-export const sync: Run = async (context) => {
-  const { project, limitNotices } = projectWithLimit(context);
-  unwrap(await project.auto.exists());
-  const syncing = await project.auto.sync();
-  if (!syncing.ok && syncing.error.code === 'owner.held')
-    return context.tell(context.words.pullRequest.goesOn('auto', syncing.error.params.holder?.pid ?? 0));
-  const conductor = unwrap(syncing);
-  const { project: name, base } = conductor.view();
-  return conductAuto(context, project, {
-    conductor,
-    opening: [],
-    openingJson: { project: name, base },
-    applies: true,
-    limitNotices,
-  });
-};
+}
 
 interface LimitedProject {
   readonly project: ProjectApi;

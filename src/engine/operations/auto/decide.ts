@@ -121,6 +121,35 @@ export async function syncAuto(tools: AutoContext): Promise<AutoApplying> {
   });
 }
 
+/**
+ * Has the base as it is now taken up by what is finished and could not be delivered. The caller conducts and closes; who
+ * conducts already does it between phases.
+ */
+export async function rebaseAuto(tools: AutoContext): Promise<AutoApplying> {
+  return closeOnFailure(await openAuto(tools), async (open) => {
+    await requestRebase(open);
+    unwrap(open.store.takeOwnership());
+    requireNoneTaken(open);
+    const { plan: before } = graphIn(open);
+    return { open, plan: readAutoPlan(tools.project, { before }) };
+  });
+}
+
+export function requestRebase(open: OpenAuto): Promise<void> {
+  return decide(open, (graph) => {
+    const { left_alone, stage, base, stopped, current_phase } = graph;
+    if (left_alone === null) return fail('rebase.not_moved', { id: 'auto', base: base?.branch ?? '' });
+    if (stopped && stage.at !== 'begin' && stage.at !== 'done')
+      return fail('auto.rebase_later', { phase: current_phase });
+    return ok([{ type: 'rebase_requested', data: {} }]);
+  });
+}
+
+/** Taking up the base, and what follows from it. */
+export function isRebase(effect: string): boolean {
+  return isDelivery(effect) || effect.startsWith('auto/rebase-');
+}
+
 /** Whoever conducts looks; only where something is published. */
 export function requestSync(open: OpenAuto): Promise<void> {
   return decide(open, (graph) =>

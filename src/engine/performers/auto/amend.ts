@@ -8,6 +8,7 @@ import { evidenceOf } from '../../work/proof-trailers.ts';
 import { commitTree } from '../../../git/commit.ts';
 import { performAgentStep } from '../agent-step.ts';
 import { type AttemptProblem, problemIn, toAttemptFailure } from './attempt.ts';
+import { finishedWork } from './brief.ts';
 import { moveBranch } from './commits.ts';
 import type { AutoJob } from './job.ts';
 import { judgeJoined } from './judge-joined.ts';
@@ -35,7 +36,7 @@ export function amend(job: AutoJob): Promise<AutoEvent> {
       amendPrompt(
         {
           testCommand: commands.tests?.detected.line ?? null,
-          purpose: purposeOf(graph),
+          purpose: finishedWork(graph).purpose,
           remarks: wanted.text,
           problems: wanted.problems,
         },
@@ -66,8 +67,4 @@ export function amend(job: AutoJob): Promise<AutoEvent> {
       return { type: 'amended', data: { effect, calls: [call], trunk: { commit: to, tree: made.tree } } };
     },
   });
-}
-
-function purposeOf({ order, tasks }: AutoJob['graph']): string {
-  return order.flatMap((id) => (tasks[id]?.status === 'completed' ? [`${id}: ${tasks[id].title}`] : [])).join('\n');
 }

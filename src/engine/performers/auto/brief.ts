@@ -74,3 +74,12 @@ export function knowledgeFor({ knowledge, project, onNotice }: AutoServices, tas
   }
   return read.value === undefined ? '' : relevantKnowledge(read.value, task);
 }
+
+/** What is finished of the list, in a line for each task, and what their agents said of it. */
+export function finishedWork({ order, tasks }: Graph): { readonly purpose: string; readonly reasons: string } {
+  const done = order.flatMap((id) => (tasks[id]?.status === 'completed' ? [{ id, ...tasks[id] }] : []));
+  return {
+    purpose: done.map(({ id, title }) => `${id}: ${title}`).join('\n'),
+    reasons: done.flatMap(({ id, result }) => (result === null ? [] : [`${id}: ${result}`])).join('\n'),
+  };
+}

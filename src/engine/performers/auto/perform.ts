@@ -13,6 +13,7 @@ import { mergeTask } from './merge-task.ts';
 import { prepare } from './prepare.ts';
 import { probe } from './probe.ts';
 import { sync } from './publish.ts';
+import { rebase } from './rebase.ts';
 import { repair } from './repair.ts';
 import { resolveConflict } from './resolve-conflict.ts';
 import { review } from './review.ts';
@@ -84,6 +85,8 @@ function performForGraph(job: AutoJob): Promise<AutoEvent> {
       return sync(job);
     case 'amend':
       return withWorktreeLock(job, () => amend(job));
+    case 'rebase':
+      return withWorktreeLock(job, () => rebase(job));
     case 'work':
     case 'probe':
     case 'wait':

@@ -39,7 +39,8 @@ export async function rebase(job: JobAt<'rebase'>): Promise<RunEvent> {
     purpose: readText(services, 'briefing/refined.md'),
     reasons: readIfThere(services, 'builder/log.md'),
     problems: run.repeats > 0 ? joined.paths : [],
-    resolved: ({ call, text, work: made }) => {
+    resolved: async ({ call, text, tree }) => {
+      const made = await commitOnBase(job, { base, work, tree, trailers });
       writeLog(job, 'builder/log.md', { call, log: null, text });
       return outcome(made, joined.paths, [call]);
     },

@@ -43,7 +43,10 @@ export async function rebase(job: SessionJob): Promise<SessionEvent> {
     purpose: session.original_request,
     reasons: subtasksDone(job),
     problems,
-    resolved: ({ call, work: tip }) => judged(job, { base, tip, own_side, conflicts: paths, calls: [call] }),
+    resolved: async ({ call, tree }) => {
+      const tip = await commitOnBase(job, { base, work, tree, trailers });
+      return judged(job, { base, tip, own_side, conflicts: paths, calls: [call] });
+    },
     left: (call, left) => ({
       type: 'rebase_refused',
       data: { effect, calls: [call], why: paths.length > 0 ? 'conflict' : 'red', detail: [...left] },
