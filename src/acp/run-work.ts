@@ -117,6 +117,7 @@ function runStepEnd(event: RecordedEvent, words: Catalogue): StepEnd {
   if (event.type === 'left_alone') return end(false, said.leftAlone);
   if (event.type === 'merge_refused') return end(false, words.progress.notMerged, ...event.data.detail);
   if (event.type === 'conflict_left') return end(false, said.conflictLeft, ...event.data.paths);
+  if (event.type === 'tests_incomplete') return end(false, said.testsIncomplete);
   if (event.type === 'strayed') return end(false, said.strayed, ...event.data.files);
   if (event.type === 'step_failed') return end(false, said.failed(event.data.kind, event.data.message));
   return end(true);

@@ -43,6 +43,7 @@ export const builder: BuilderBrief = {
 };
 export const verifier: VerifierBrief = {
   strayed: [],
+  missing: [],
   ...round,
   ...change,
   refined: '# Goal\nA limit.',

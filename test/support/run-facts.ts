@@ -84,6 +84,8 @@ export const summary: SummaryFacts = {
   run_id: 'run-20240115-143022',
   iterations: 2,
   rejections: [],
+  filledIn: [],
+  reasons: '',
   finished_at: '2024-01-15T15:00:00Z',
   refined: '# Goal\n\nRequests are limited.',
   changed: [

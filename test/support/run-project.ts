@@ -44,6 +44,12 @@ exit $bad
   'readme.md': 'hello\n',
 };
 
+/** What verifier.json requires by itself, a script would have to name in each answer. */
+const NO_REQUIRED_CASES = {
+  test_coverage: { require_edge_cases: false, require_error_cases: false },
+  adversarial: { enabled: false },
+};
+
 export const SHELL_PROJECT = { version: 1, test_command: 'sh test/run.sh' };
 
 export function runProject(options: ProjectOptions = {}): RunProject {
@@ -71,7 +77,7 @@ export function runProject(options: ProjectOptions = {}): RunProject {
     '.gitignore': `.orchestral/\nignored/\n${ignores === undefined ? '' : `${ignores}\n`}`,
   };
   write(committed);
-  for (const [name, value] of Object.entries({ project: SHELL_PROJECT, ...config }))
+  for (const [name, value] of Object.entries({ project: SHELL_PROJECT, verifier: NO_REQUIRED_CASES, ...config }))
     if (value !== null) write({ [`.orchestral/config/${name}.json`]: JSON.stringify(value) });
   fs.writeFileSync(
     path.join(home, '.gitconfig'),

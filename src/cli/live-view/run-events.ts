@@ -95,6 +95,16 @@ export function formatRunEvent(event: RunEvent, telling: RunEventContext): LogLi
       return asked(event.data, { ...done(stepIn(event.data.effect), []), icon: '?', weight: 'warn' }, words);
     case 'step_failed':
       return failed(event.data, { ...done(stepIn(event.data.effect), []), icon: '✗' }, telling);
+    case 'tests_incomplete': {
+      const { caseKinds } = words.runDocuments.evidence;
+      const line = done('verify', [said.testsIncomplete]);
+      return {
+        ...line,
+        icon: '✗',
+        details: (event.data.claims.missing_cases ?? []).map((kind) => caseKinds[kind]),
+        weight: 'warn',
+      };
+    }
     case 'strayed': {
       const isOver = telling.run.step === 'failed';
       const line = done(stepIn(event.data.effect), [said.strayed]);

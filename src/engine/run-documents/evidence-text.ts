@@ -22,6 +22,16 @@ export function evidenceParts(evidence: Evidence, words: Catalogue): string[] {
   ];
 }
 
+/** What tests were to try and do not, and what attacks are said to have found: before anything that is well. */
+export function openParts({ missing_cases = [], adversarial_findings }: Evidence, words: Catalogue): string[] {
+  const said = words.runDocuments.evidence;
+  const entries = [
+    ...missing_cases.map((kind) => said.missingCase(said.caseKinds[kind])),
+    ...adversarial_findings.map((finding) => said.attackSays(line(finding, LONGEST_REASON))),
+  ];
+  return entries.length === 0 ? [] : [`## ${said.verifier}`, bullets(entries)];
+}
+
 export function someNames({ names, more }: Names, words: Catalogue): string[] {
   const shown = names.map(code);
   return more > 0 ? [...shown, words.runDocuments.more(more)] : shown;

@@ -30,6 +30,12 @@ export function logText({ call, iteration, max_iterations, at, log, text }: LogF
   ]);
 }
 
+/** What an agent gave as its reasons, of a log that `logText` made; people may have written into it. */
+export function reasonsIn(log: string): string {
+  const quoted = log.split('\n').filter((one) => one.startsWith('>'));
+  return quoted.map((one) => one.replace(/^> ?/, '')).join('\n');
+}
+
 function lastWords(text: string, { runDocuments: { log } }: Catalogue): string[] {
   return text.trim() === '' ? [log.silent] : [log.noLog, quotation(text, 200_000)];
 }

@@ -1,4 +1,4 @@
-import { evidenceParts, someNames } from './evidence-text.ts';
+import { evidenceParts, openParts, someNames } from './evidence-text.ts';
 import { type ProofFacts, proofParts } from './proof-text.ts';
 import { findingText } from './finding-text.ts';
 import { bullets, code, line, page, quotation } from './markdown.ts';
@@ -27,6 +27,7 @@ export function reviewText(facts: ReviewFacts, words: Catalogue): string {
     `**${review.verdict(judgement.verdict)}** · ${round(iteration, max_iterations)}`,
     `## ${review.found}`,
     ...foundParts(judgement, words),
+    ...(evidence === null ? [] : openParts(evidence, words)),
     ...proofParts({ ...facts, proof: evidence?.proof, hunks: evidence?.hunks }, words),
     ...saidParts(judgement, words),
     `## ${review.evidence}`,

@@ -1,14 +1,17 @@
 import { changesParts, spentTable } from './summary-parts.ts';
-import { evidenceParts, someNames } from './evidence-text.ts';
+import { evidenceParts, openParts, someNames } from './evidence-text.ts';
 import { bullets, code, dayAndTime, line, page, quotation } from './markdown.ts';
 import { type ProofFacts, proofParts } from './proof-text.ts';
 import { dependencyText, issueParts } from './review.ts';
 import type { ChangedFile } from '../../git/diff.ts';
 import type { Catalogue } from '../../i18n/catalogue.ts';
+import type { DocumentOf } from '../../schema/documents.ts';
 import type { Spent } from '../../workflows/policy/calls.ts';
 import type { Consultation } from '../../workflows/run/consultation.ts';
 import type { Evidence } from '../../workflows/run/evidence.ts';
 import type { Judgement } from '../../workflows/run/judgement.ts';
+
+type AutoFilled = DocumentOf<'clarifications'>['auto_filled'];
 
 export interface SummaryFacts {
   readonly run_id: string;
@@ -24,6 +27,10 @@ export interface SummaryFacts {
   readonly allowed: ProofFacts['allowed'];
   readonly allowsSuperseded: boolean;
   readonly consultations: readonly Asked[];
+  /** What the briefing left open and the Refiner decided. */
+  readonly filledIn: AutoFilled;
+  /** The Builder's own, of the last round; empty where it gave none. */
+  readonly reasons: string;
   /** Why earlier rounds were sent back, and what was done about it. */
   readonly rejections: readonly {
     readonly round: number;
@@ -57,6 +64,7 @@ export function summaryText(facts: SummaryFacts, words: Catalogue): string {
     quotation(firstLines(refined)),
     summary.wholeBrief(code('briefing/refined.md')),
     ...rejectionParts(facts.rejections, words),
+    ...openParts(evidence, words),
     ...proofParts({ ...facts, proof: evidence.proof }, words),
     `## ${summary.changes}`,
     ...changesParts(changed, words),
@@ -67,6 +75,8 @@ export function summaryText(facts: SummaryFacts, words: Catalogue): string {
     ...listPart(summary.dependencies, evidence.dependencies.map(dependencyText)),
     `## ${summary.decisions}`,
     ...decisionParts(facts.consultations, words),
+    ...listPart(summary.filledIn, facts.filledIn.map(filledText)),
+    ...(facts.reasons.trim() === '' ? [] : [`**${summary.builderReasons}**`, quotation(firstLines(facts.reasons))]),
     `## ${summary.passed}`,
     judgement.reason.trim() === '' ? words.runDocuments.review.nothingSaid : quotation(judgement.reason),
     ...(minor.length === 0 ? [] : [`### ${summary.remaining}`, ...minor]),
@@ -133,6 +143,10 @@ function decisionText(
     `- ${line(crp.question)} → **${line(answer)}** (${code(vcr_id)}, ${who})`,
     ...about.map((text) => `  - ${text}`),
   ].join('\n');
+}
+
+function filledText({ category, item, value, rationale }: AutoFilled[number]): string {
+  return `${line(category)}, ${line(item)}: **${line(String(value))}**${rationale.trim() === '' ? '' : ` (${line(rationale)})`}`;
 }
 
 function listPart(title: string, entries: readonly string[]): string[] {

@@ -35,6 +35,10 @@ export const runDocuments = {
     coverage: (percent: number, of: 'change' | 'total') =>
       `Coverage: ${percent} % of ${of === 'change' ? 'the changed lines' : 'all lines'}`,
     notMeasured: 'Coverage: not measured; its criterion is waived',
+    verifier: 'What the Verifier left open',
+    caseKinds: { edge: 'an edge case', error: 'an error case', attack: 'an attack on the code' },
+    missingCase: (kind: string) => `required, and no test of it was named: ${kind}`,
+    attackSays: (finding: string) => `of its attacks the Verifier says (not measured): ${finding}`,
     tree: (tree: string) => `Measured on tree ${tree}, in a clean copy that no agent wrote to`,
     took: (duration: string) => `Took ${duration}`,
     failures: 'Failing tests',
@@ -141,6 +145,8 @@ export const runDocuments = {
     dependencies: 'Added dependencies',
     decisions: 'Decisions',
     noDecisions: 'Nobody had to be asked.',
+    filledIn: 'What the Refiner filled in',
+    builderReasons: 'What the Builder decided, and why',
     sentBack: 'What was sent back',
     sentBackIn: (round: number) => `Round ${round} was sent back:`,
     changedSince: (files: string) => `changed since: ${files}`,
@@ -235,6 +241,8 @@ export const findings = {
   rejected_before: () => 'it is exactly what a person rejected: nothing was changed since',
   critical_issues: ({ count }: { readonly count: number }) =>
     `the Gatekeeper itself names ${count === 1 ? 'a critical issue' : `${count} critical issues`}`,
+  attacks_succeeded: ({ attacks }: { readonly attacks: readonly string[] }) =>
+    `the Verifier says that ${attacks.length === 1 ? 'an attack' : `${attacks.length} attacks`} got through: ${attacks.join('; ')}`,
   file_too_long: ({ file, lines, limit }: { readonly file: string; readonly lines: number; readonly limit: number }) =>
     `${file} has ${lines} lines, and ${limit} is the limit`,
   types_missing: ({ file, line }: { readonly file: string; readonly line: number | null }) =>

@@ -185,6 +185,7 @@ export const runScreens = {
     answered: (crp: string, decision: string) => `${crp} is answered: ${decision}`,
     approved: 'approved',
     toAllow: 'whoever approves it has something to allow: the pack lists it',
+    testsIncomplete: 'required tests are missing; the Verifier goes on',
     strayed: 'it changed files that are not its to change: its work was put aside',
     rejected: (reason: string) => `sent back: ${reason}`,
     rebased: (commit: string, conflicts: number) =>

@@ -34,6 +34,10 @@ export const runDocuments: typeof en.runDocuments = {
     source: (source) => `수치의 출처: ${source}`,
     coverage: (percent, of) => `커버리지: ${of === 'change' ? '변경된 줄' : '전체 줄'}의 ${percent} %`,
     notMeasured: '커버리지: 측정되지 않음. 이 기준은 적용하지 않습니다',
+    verifier: 'Verifier가 남긴 것',
+    caseKinds: { edge: '경계 사례', error: '오류 사례', attack: '코드에 대한 공격' },
+    missingCase: (kind) => `필요하지만 해당 테스트가 없습니다: ${kind}`,
+    attackSays: (finding) => `공격에 대해 Verifier가 말한 것(측정하지 않음): ${finding}`,
     tree: (tree) => `측정한 트리: ${tree}, 에이전트가 쓰지 않은 깨끗한 복사본`,
     took: (duration) => `걸린 시간: ${duration}`,
     failures: '실패한 테스트',
@@ -131,6 +135,8 @@ export const runDocuments: typeof en.runDocuments = {
     dependencies: '추가된 의존성',
     decisions: '결정',
     noDecisions: '사람에게 물을 일이 없었습니다.',
+    filledIn: 'Refiner가 채운 것',
+    builderReasons: 'Builder가 결정한 것과 그 이유',
     sentBack: '돌려보낸 것',
     sentBackIn: (round) => `${round}번째 라운드를 돌려보낸 이유:`,
     changedSince: (files) => `그 뒤 바뀐 파일: ${files}`,
@@ -207,6 +213,8 @@ export const findings: typeof en.findings = {
   empty_diff: () => '작업이 바꾼 것이 없습니다',
   rejected_before: () => '사람이 거절한 것과 완전히 같습니다. 그 뒤로 바뀐 것이 없습니다',
   critical_issues: ({ count }) => `Gatekeeper 스스로 치명적인 문제를 ${count}개 지적했습니다`,
+  attacks_succeeded: ({ attacks }) =>
+    `Verifier에 따르면 공격 ${attacks.length}개가 성공했습니다: ${attacks.join('; ')}`,
   file_too_long: ({ file, lines, limit }) => `${withParticle(file, '은/는')} ${lines}줄입니다. 한도는 ${limit}줄입니다`,
   types_missing: ({ file, line }) => `${line === null ? file : `${file}:${line}`}에 타입이 없습니다`,
   library_avoided: ({ file, library }) =>

@@ -188,6 +188,7 @@ export const runScreens: typeof en.runScreens = {
     answered: (crp, decision) => `${crp}에 답했습니다: ${decision}`,
     approved: '승인됨',
     toAllow: '승인할 때 허용해야 할 것이 있습니다. 묶음에 적혀 있습니다',
+    testsIncomplete: '필요한 테스트가 빠져 있어 Verifier가 계속합니다',
     strayed: '바꾸면 안 되는 파일을 바꿔서 그 작업은 쓰지 않습니다',
     rejected: (reason) => `돌려보냄: ${reason}`,
     rebased: (commit, conflicts) =>

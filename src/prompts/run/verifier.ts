@@ -2,6 +2,7 @@ import embedded from '../../../templates/run/verifier.md';
 import type { Failure } from '../../base/failure.ts';
 import type { Result } from '../../base/result.ts';
 import type { ConfigVerifier } from '../../schema/config/settings.ts';
+import type { CaseKind } from '../../schema/run/answers.ts';
 import { inline, quoted, type SomeNames, someText } from '../quoted.ts';
 import { fillTemplate } from '../template.ts';
 import {
@@ -33,6 +34,8 @@ export interface VerifierBrief extends Round {
   readonly feedback: PromptFeedback | null;
   /** Files that its last try in this round changed and may not. */
   readonly strayed: readonly string[];
+  /** What its tests of this round lack: it goes on from what it has. */
+  readonly missing: readonly CaseKind[];
 }
 
 export function verifierPrompt(brief: VerifierBrief, template = embedded): Result<string, Failure> {
@@ -43,7 +46,7 @@ export function verifierPrompt(brief: VerifierBrief, template = embedded): Resul
       tests: tests(brief),
       refined: quoted(brief.refined),
       decisions: decisionsText(brief.decisions),
-      round: [roundText(brief), ...strayedText(brief.strayed)].join('\n\n'),
+      round: [roundText(brief), ...strayedText(brief.strayed), ...missingText(brief.missing)].join('\n\n'),
       feedback: lastRound(brief.feedback),
       changed: changedText(brief.changed),
       patch: patchText(brief.patch),
@@ -58,6 +61,16 @@ function strayedText(files: readonly string[]): string[] {
     someText({ names: files.slice(0, 50), more: Math.max(0, files.length - 50) }),
   ];
 }
+
+function missingText(missing: readonly CaseKind[]): string[] {
+  if (missing.length === 0) return [];
+  return [
+    `You worked on this round before; the tests you wrote are in this folder. These are required, and \`cases\` named no test of them that stands in your files. Write what is missing, or name the tests that you have, by the titles that stand in their files:`,
+    missing.map((kind) => `- ${CASES[kind]} (\`${kind}\`)`).join('\n'),
+  ];
+}
+
+const CASES = { edge: 'an edge case', error: 'an error case', attack: 'an attack on the change' } as const;
 
 function demands({ config, coverageNeeded }: VerifierBrief): string {
   const { test_coverage, adversarial } = config;

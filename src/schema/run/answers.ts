@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { choice, group, list, maybe, meaning, text, texts, whole } from '../field.ts';
+import { choice, flag, group, list, maybe, meaning, text, texts, whole } from '../field.ts';
 import type { Finding } from '../finding.ts';
 import { crp, crpRules } from './consultation.ts';
 import { clarifications, verdictDocument } from './reports.ts';
@@ -66,9 +66,31 @@ const workAnswer = group(
 
 export type WorkAnswer = z.output<typeof workAnswer>;
 
+/** What a configuration can require tests of. */
+export const CASE_KINDS = ['edge', 'error', 'attack'] as const;
+
+export type CaseKind = (typeof CASE_KINDS)[number];
+
+const MOST_CASES = 200;
+
+const cases = maybe(
+  list(
+    group(
+      {
+        kind: choice(CASE_KINDS, 'What it tries: an edge case, an error case, an attack on the code.'),
+        test: text('Title of the test, as it stands in its file.'),
+        succeeded: maybe(flag('Of an attack: whether it got through.')),
+      },
+      'One test.',
+    ),
+    'Tests of edge cases, error cases and attacks.',
+  ).check(z.maxLength(MOST_CASES)),
+);
+
 const verifierAnswer = group(
   {
     log,
+    cases,
     crp: question,
     more_crps: moreQuestions,
     edge_cases_tested: maybe(texts('Edge cases the tests try.')),

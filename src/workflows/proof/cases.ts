@@ -35,6 +35,17 @@ export function casesRun(contract: NewTests, run: Pick<TestRun, 'tests'>): reado
   });
 }
 
+/** Whether a test has this title, however it is spelled, or the file without titles has these words. */
+export function isTitled(
+  name: string,
+  { titles, text }: { readonly titles: readonly string[]; readonly text: string },
+) {
+  const wanted = folded(name);
+  if (wanted === '') return false;
+  if (titles.length === 0) return folded(text).includes(wanted);
+  return titles.some((title) => sameName(folded(title), wanted) || wanted.endsWith(folded(title)));
+}
+
 /** By `TC-n` in it, or by being the case's name. */
 function titleOf({ id, name }: Case): (title: string) => boolean {
   const hasId = idIn(id);

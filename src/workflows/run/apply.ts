@@ -98,6 +98,8 @@ function applyOutcome(state: Run, event: OutcomeEvent, at: string): Run {
       state.claims = event.data.claims;
       setAgent(state, { status: 'completed', completed_at: at });
       return moveOn(state, { at: 'test', work: event.data.work, claims: event.data.claims });
+    case 'tests_incomplete':
+      return goOnWithTests(state, event.data);
     case 'tested': {
       const { evidence } = event.data;
       if (evidence.proof !== undefined) state.proof = evidence.proof;
@@ -143,6 +145,17 @@ function applyOutcome(state: Run, event: OutcomeEvent, at: string): Run {
     default:
       return event satisfies never;
   }
+}
+
+/** Once more, from what it has written. */
+function goOnWithTests(state: Run, { work, files, claims }: EventData<'tests_incomplete'>): Run {
+  state.work = work;
+  state.test_files = [...new Set([...state.test_files, ...files])];
+  setAgent(state, { status: 'pending' });
+  moveOn(state, { at: 'verify', work });
+  state.claims = claims;
+  state.missing_cases = claims.missing_cases ?? [];
+  return state;
 }
 
 /** The gate is still to come. */

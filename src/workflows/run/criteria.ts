@@ -1,4 +1,5 @@
 import type { ConfigBuilder, ConfigGatekeeper, ConfigGlobal, ConfigVerifier } from '../../schema/config/settings.ts';
+import type { CaseKind } from '../../schema/run/answers.ts';
 
 /** What a PASS needs. */
 export interface Criteria {
@@ -36,4 +37,14 @@ export function minCoverage({ verifier, gatekeeper }: Pick<Settings, 'verifier' 
 /** Two files name a limit: the smaller holds. */
 export function maxIterations({ global, gatekeeper }: Pick<Settings, 'global' | 'gatekeeper'>): number {
   return Math.min(global.max_iterations, gatekeeper.max_iterations);
+}
+
+/** Of what the Verifier has to write at least one test. */
+export function requiredCases({ test_coverage, adversarial }: ConfigVerifier): CaseKind[] {
+  const isAttacked = adversarial.enabled && adversarial.max_attack_vectors > 0;
+  return [
+    ...(test_coverage.require_edge_cases ? (['edge'] as const) : []),
+    ...(test_coverage.require_error_cases ? (['error'] as const) : []),
+    ...(isAttacked ? (['attack'] as const) : []),
+  ];
 }

@@ -1,3 +1,4 @@
+import { claimsIn } from './claims.ts';
 import type { Evidence } from './evidence.ts';
 import type { ActiveStep, HunkStep, Run, RunState, RunStep, Work } from './run-state.ts';
 
@@ -23,8 +24,7 @@ export function isUnproven(step: RunStep): step is UnprovenStep {
 }
 
 function testAgain({ work, evidence }: UnprovenStep): ActiveStep {
-  const { edge_cases_tested, adversarial_findings } = evidence;
-  return { at: 'test', work, claims: { edge_cases_tested, adversarial_findings } };
+  return { at: 'test', work, claims: claimsIn(evidence) };
 }
 
 /** The same, and what is still to be added to a pack once it is shown. */

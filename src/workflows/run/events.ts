@@ -8,7 +8,8 @@ import { allowedItem } from '../proof/judge-change.ts';
 import { stepFailure } from '../policy/retry.ts';
 import { proposalNews, publication } from '../delivery/proposal.ts';
 import { evidence } from './evidence.ts';
-import { baseTests, claims, refusal, work } from './run-state.ts';
+import { claims } from './claims.ts';
+import { baseTests, refusal, work } from './run-state.ts';
 import { judgement } from './judgement.ts';
 
 const effect = z.string();
@@ -36,6 +37,14 @@ export const runEvent = z.discriminatedUnion('type', [
   /** The Builder left the work as a person rejected it. */
   event('left_rejected', { effect, calls, max_iterations: z.int(), replies: z.optional(z.array(reply)) }),
   event('tests_written', { effect, calls, work, files: z.array(z.string()), claims }),
+  /** Tests that the configuration requires are missing: the Verifier goes on from what it has. */
+  event('tests_incomplete', {
+    effect,
+    calls,
+    work,
+    files: z.array(z.string()),
+    claims,
+  }),
   event('tested', { effect, evidence }),
   /** `max_iterations`, here and where a run is resumed: as configured now. */
   event('gated', { effect, calls, judgement, max_iterations: z.int() }),

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { changeProof } from '../../schema/change-proof.ts';
+import { claims } from './claims.ts';
 import { hunkCheck } from '../../schema/hunk-check.ts';
 
 /** At most 20 of them, and how many more there are. */
@@ -52,8 +53,7 @@ export const evidence = z.strictObject({
   proof: z.optional(changeProof),
   /** Only where the project has a minimum for it. */
   hunks: z.optional(hunkCheck),
-  edge_cases_tested: z.array(z.string()),
-  adversarial_findings: z.array(z.string()),
+  ...claims.shape,
 });
 
 export type Evidence = z.infer<typeof evidence>;

@@ -24,6 +24,7 @@ const POLICY: Policy<OwnFinding> = {
   empty_diff: 'reject',
   rejected_before: 'reject',
   critical_issues: 'reject',
+  attacks_succeeded: 'reject',
   file_too_long: 'reject',
   types_missing: 'reject',
   library_avoided: 'reject',
@@ -62,6 +63,7 @@ export function judge({ opinion, evidence, criteria, iteration, settled, allowed
     ...unproven(change, evidence, criteria),
     ...(rejected.includes(evidence.tree) ? [{ code: 'rejected_before' } as const] : []),
     ...criticalIssues(opinion, criteria),
+    ...attacks(evidence),
     ...refusals(settled),
     ...(said === 'FAIL' ? [{ code: 'agent_failed_it' } as const] : []),
     ...questions(evidence, opinion, criteria).filter(isOpen),
@@ -185,6 +187,11 @@ function refusals({ refused }: Settled): OwnFinding[] {
     code: 'human_rejected',
     decision: vcr.additional_notes.trim() === '' ? vcr.rationale : vcr.additional_notes,
   }));
+}
+
+/** Nobody measured them, and nobody shrugs them off: what an attack got through is put right, or tried again. */
+function attacks({ attacks_succeeded = [] }: Evidence): OwnFinding[] {
+  return attacks_succeeded.length === 0 ? [] : [{ code: 'attacks_succeeded', attacks: [...attacks_succeeded] }];
 }
 
 /** What only a person may let pass. */

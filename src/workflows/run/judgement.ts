@@ -38,6 +38,8 @@ export const runFinding = z.discriminatedUnion('code', [
   /** A person rejected exactly this. */
   z.strictObject({ code: z.literal('rejected_before') }),
   z.strictObject({ code: z.literal('critical_issues'), count: z.int() }),
+  /** The Verifier says that these got through. */
+  z.strictObject({ code: z.literal('attacks_succeeded'), attacks: z.array(z.string()) }),
   z.strictObject({ code: z.literal('file_too_long'), file: z.string(), lines: z.int(), limit: z.int() }),
   z.strictObject({ code: z.literal('types_missing'), file: z.string(), line: z.nullable(z.int()) }),
   z.strictObject({ code: z.literal('library_avoided'), file: z.string(), library: z.string() }),

@@ -21,6 +21,7 @@ export function enter(state: Run, next: RunStep): Run {
   state.step = next;
   state.repeats = 0;
   delete state.strayed;
+  delete state.missing_cases;
   delete state.hunks;
   state.in_flight = null;
   return state;

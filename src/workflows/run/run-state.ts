@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { spent } from '../policy/calls.ts';
 import { extensions } from '../policy/extensions.ts';
+import { caseKind, claims } from './claims.ts';
 import { consultation } from './consultation.ts';
 import { evidence } from './evidence.ts';
 import { feedback, judgement } from './judgement.ts';
@@ -19,12 +20,6 @@ export const refusal = z.strictObject({
   /** `unallowed`: with the base as it is now there is more to allow. */
   why: z.enum(['conflict', 'red', 'moved', 'base_gone', 'unallowed', ...publishRefusals]),
   detail: z.array(z.string()),
-});
-
-/** What the Verifier says of its tests; nobody measured it. */
-export const claims = z.strictObject({
-  edge_cases_tested: z.array(z.string()),
-  adversarial_findings: z.array(z.string()),
 });
 
 /** What the tests said of the untouched base. */
@@ -165,6 +160,8 @@ const run = z.strictObject({
   allows_superseded: z.optional(z.literal(true)),
   /** Files that the agent of the present step changed and may not: it has one more try. */
   strayed: z.optional(z.array(z.string())),
+  /** What the Verifier's tests of this round lacked: it is told once. */
+  missing_cases: z.optional(z.array(caseKind)),
   /** What the rounds before this one ended with: the Verifier's tests in them belong to the tests. */
   earlier_rounds: z.optional(z.array(work)),
   /** Trees that a person rejected: none of them is shown again. */

@@ -16,6 +16,7 @@ import { changedFiles } from '../../../git/diff.ts';
 import { addedLines } from '../../../git/hunks.ts';
 import { withEarlierRound } from '../../../workflows/run/earlier-round.ts';
 import { judgeRunChange } from '../../../workflows/run/judge.ts';
+import type { Claims } from '../../../workflows/run/claims.ts';
 import type { RunEvent } from '../../../workflows/run/events.ts';
 import { type Evidence, firstNames } from '../../../workflows/run/evidence.ts';
 
@@ -26,10 +27,7 @@ const LONGEST_REASON = 2_000;
 /** Everything that Orchestral itself can say of a commit, against the untouched base and the round before. */
 async function measure(
   job: Job,
-  {
-    commit,
-    claims,
-  }: { readonly commit: string; readonly claims: Pick<Evidence, 'edge_cases_tested' | 'adversarial_findings'> },
+  { commit, claims }: { readonly commit: string; readonly claims: Claims },
 ): Promise<Evidence> {
   const { services, run, settings } = job;
   const { git, repository } = services;

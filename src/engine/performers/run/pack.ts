@@ -1,6 +1,9 @@
+import path from 'node:path';
 import { changedFiles, changedNames } from '../../../git/diff.ts';
 import type { RunEvent } from '../../../workflows/run/events.ts';
 import type { Evidence } from '../../../workflows/run/evidence.ts';
+import { readDocument } from '../../read-document.ts';
+import { reasonsIn } from '../../run-documents/log.ts';
 import { proofDocumentOf } from '../../run-documents/proof-document.ts';
 import { type SummaryFacts, summaryText } from '../../run-documents/summary.ts';
 import { prepareAgentWorktree } from '../../work/checks.ts';
@@ -8,7 +11,7 @@ import { clearWorktree } from '../../work/worktrees.ts';
 import { runBranch } from '../../repository-names.ts';
 import type { JobAt } from './job.ts';
 import { readRejections } from './rounds.ts';
-import { exportFiles, readText, writeDocument, writeText } from './run-folder.ts';
+import { exportFiles, readIfThere, readText, writeDocument, writeText } from './run-folder.ts';
 
 /** Puts together what a person needs to decide, every number from our own measurements. */
 export async function pack(job: JobAt<'pack'>): Promise<RunEvent> {
@@ -96,6 +99,8 @@ function writeSummary(
     allowed: run.allowed ?? [],
     allowsSuperseded: run.allows_superseded === true,
     consultations,
+    filledIn: filledIn(services),
+    reasons: reasonsIn(readIfThere(services, 'builder/log.md')),
     rejections,
     git:
       base.branch === null
@@ -105,4 +110,10 @@ function writeSummary(
     isRehearsal: Object.keys(run.finished).length > 0,
   };
   writeText(services, 'mrp/summary.md', summaryText(facts, services.words));
+}
+
+/** What cannot be read is not in the pack; `validate` says what is wrong with it. */
+function filledIn({ folder }: JobAt<'pack'>['services']): SummaryFacts['filledIn'] {
+  const read = readDocument({ path: path.join(folder, 'briefing/clarifications.json'), name: 'clarifications' });
+  return read.ok ? read.value.auto_filled : [];
 }

@@ -2,12 +2,18 @@ import { clipAll } from '../../../base/clip.ts';
 import { catchFailure, unwrap } from '../../../base/failure.ts';
 import { changedFiles, patchBetween } from '../../../git/diff.ts';
 import { outputFields } from '../../../git/git-output.ts';
+import { readTreeFile } from '../../../git/tree-file.ts';
+import { testTitles } from '../../../languages/known-languages.ts';
+import { isLoadableCode } from '../../../languages/source-files.ts';
 import { isTestFile } from '../../../languages/test-surface.ts';
 import { verifierPrompt } from '../../../prompts/run/verifier.ts';
-import { questionsIn, type VerifierAnswer, wantedVerifierAnswer } from '../../../schema/run/answers.ts';
-import { minCoverage } from '../../../workflows/run/criteria.ts';
+import { type CaseKind, questionsIn, type VerifierAnswer, wantedVerifierAnswer } from '../../../schema/run/answers.ts';
+import { isTitled } from '../../../workflows/proof/cases.ts';
+import type { Claims } from '../../../workflows/run/claims.ts';
+import { minCoverage, requiredCases } from '../../../workflows/run/criteria.ts';
 import type { RunEvent } from '../../../workflows/run/events.ts';
 import { firstNames } from '../../../workflows/run/evidence.ts';
+import type { Work } from '../../../workflows/run/run-state.ts';
 import type { CallRecord } from '../../../workflows/policy/calls.ts';
 import { projectPathsOf } from '../../project-paths.ts';
 import { outsideTests } from '../../work/change-runs.ts';
@@ -25,7 +31,7 @@ const MOST_CLAIMS = 50;
 
 /** The Verifier writes tests in the Builder's worktree; whether they are green is not its to say. */
 export async function verify(job: JobAt<'verify'>): Promise<RunEvent> {
-  const fields = ['log', 'crp', 'more_crps', 'edge_cases_tested', 'adversarial_findings'];
+  const fields = ['log', 'cases', 'crp', 'more_crps', 'edge_cases_tested', 'adversarial_findings'];
   const done = await catchFailure(() =>
     performAgentStep<VerifierAnswer, RunEvent>(job, {
       role: 'verifier',
@@ -61,12 +67,69 @@ async function keep(
   const paths = [...new Set([...run.test_files, ...files])];
   await exportFiles(services, 'verifier/tests', { from: worktree.worktree.folder, paths });
   services.onPoint('files.written');
-  const { edge_cases_tested = [], adversarial_findings = [] } = answer ?? {};
-  const claims = {
-    edge_cases_tested: clipAll(edge_cases_tested, { most: MOST_CLAIMS }),
-    adversarial_findings: clipAll(adversarial_findings, { most: MOST_CLAIMS }),
+  const covered = await coveredCases(job, { answer, work, files: paths });
+  const missing = (await casesToCover(job, work)).filter((kind) => !covered.includes(kind));
+  // Told of what is missing, it need not say again what it said before.
+  const before = run.missing_cases === undefined ? undefined : run.claims;
+  const claims = claimsOf(answer ?? {}, { covered, missing, before });
+  const isToldOnce = missing.length === 0 || run.missing_cases !== undefined;
+  return {
+    type: isToldOnce ? 'tests_written' : 'tests_incomplete',
+    data: { effect: id, calls: [call], work, files, claims },
   };
-  return { type: 'tests_written', data: { effect: id, calls: [call], work, files, claims } };
+}
+
+interface Cases {
+  readonly covered: CaseKind[];
+  readonly missing: CaseKind[];
+  readonly before: Claims | undefined;
+}
+
+function claimsOf(
+  { cases = [], edge_cases_tested = [], adversarial_findings = [] }: VerifierAnswer,
+  { covered, missing, before }: Cases,
+): Claims {
+  const all = (earlier: readonly string[] = [], now: readonly string[]): string[] =>
+    clipAll([...new Set([...earlier, ...now])], { most: MOST_CLAIMS });
+  const through = cases.filter(({ kind, succeeded }) => kind === 'attack' && succeeded === true);
+  const attacks_succeeded = all(
+    before?.attacks_succeeded,
+    through.map(({ test }) => test),
+  );
+  return {
+    edge_cases_tested: all(before?.edge_cases_tested, edge_cases_tested),
+    adversarial_findings: all(before?.adversarial_findings, adversarial_findings),
+    ...(attacks_succeeded.length > 0 && { attacks_succeeded }),
+    ...(covered.length > 0 && { covered_cases: covered }),
+    ...(missing.length > 0 && { missing_cases: missing }),
+  };
+}
+
+/** What the configuration requires of the tests of code; of documents and data, nothing. */
+async function casesToCover({ services, settings, run }: JobAt<'verify'>, { commit }: Work): Promise<CaseKind[]> {
+  const { git, repository } = services;
+  const changed = await changedFiles(git, repository, { from: run.base.commit, to: commit });
+  const hasCode = changed.some(({ path, kind }) => kind !== 'deleted' && isLoadableCode(path) && !isTestFile(path));
+  return hasCode ? requiredCases(settings.verifier) : [];
+}
+
+/** What the Verifier names a test of that its files have, and what it had covered before: its word alone does not count. */
+async function coveredCases(
+  { services, run }: JobAt<'verify'>,
+  {
+    answer,
+    work,
+    files,
+  }: { readonly answer: VerifierAnswer | undefined; readonly work: Work; readonly files: string[] },
+): Promise<CaseKind[]> {
+  const { git, repository } = services;
+  const written: { titles: readonly string[]; text: string }[] = [];
+  for (const path of files) {
+    const text = (await readTreeFile(git, repository, { tree: work.tree, path }))?.toString('utf8') ?? '';
+    written.push({ titles: testTitles(path, text), text });
+  }
+  const named = (answer?.cases ?? []).filter(({ test }) => written.some((file) => isTitled(test, file)));
+  return [...new Set([...(run.claims?.covered_cases ?? []), ...named.map(({ kind }) => kind)])];
 }
 
 /** The step comes to nothing: what the Verifier left is in no round. */
@@ -104,5 +167,6 @@ async function briefFor(
     maxIterations: max_iterations,
     feedback: feedback && feedbackInWords(feedback, paths),
     strayed: (run.strayed ?? []).map(paths.toProject),
+    missing: run.missing_cases ?? [],
   };
 }
