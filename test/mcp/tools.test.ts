@@ -1,8 +1,12 @@
 import fs from 'node:fs';
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
 import path from 'node:path';
-import { describe, expect } from 'vitest';
+import { describe, expect, onTestFinished } from 'vitest';
+import { findProject } from '../../src/engine/project.ts';
 import { autoProjectWith, scriptFor } from '../support/auto-project.ts';
 import { rehearsedTasks } from '../support/conduct-auto.ts';
+import { expectOk } from '../support/conduct-session.ts';
 import { QUESTION, rehearsed, runProject } from '../support/run-project.ts';
 import { calculator, oneSubtask } from '../support/session-script.ts';
 import { isFull, sampled } from '../support/tier.ts';
@@ -202,3 +206,71 @@ async function unwrapped<T>(result: Promise<{ ok: true; value: T } | { ok: false
   if (!came.ok) throw new Error(JSON.stringify(came.error));
   return came.value;
 }
+
+describe('knowledge', () => {
+  const FILE = (hash: string) => `version: 1
+project: { path: "/shop", name: "shop", hash: "${hash}" }
+patterns: {}
+decisions:
+  - id: "D1"
+    topic: "Orders"
+    decision: "are cancelled by their owner"
+    rationale: "the law"
+    refs: []
+    created_at: "2026-11-16"
+pitfalls: []
+updated_at: "2026-11-16T00:49:51Z"
+`;
+
+  async function worker(answer: (response: http.ServerResponse, url: string) => void) {
+    const server = http.createServer((request, response) => answer(response, request.url ?? ''));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void (server.closeAllConnections(), server.close()));
+    return { CLAUDE_MEM_WORKER_PORT: String((server.address() as AddressInfo).port) };
+  }
+
+  function learnedProject() {
+    const project = runProject();
+    const hash = expectOk(findProject({ cwd: project.folder })).hash;
+    const file = path.join(project.folder, `.claude/orchestrator/knowledge/${hash}/knowledge.yaml`);
+    fs.mkdirSync(path.dirname(file), { recursive: true });
+    fs.writeFileSync(file, FILE(hash));
+    return project;
+  }
+
+  test('is what the project has learned, and what claude-mem remembers of it', async () => {
+    const project = learnedProject();
+    const asked: string[] = [];
+    const narrative = 'Never after\u001b[2J payment; the key is very-secret-value.';
+    const env = await worker((response, url) => {
+      asked.push(url);
+      response.end(JSON.stringify({ observations: [{ id: 7, title: 'Orders', project: 'x', narrative }] }));
+    });
+    const { call } = await connect(project, { env: { ...env, MY_API_KEY: 'very-secret-value' } });
+    const { data, text } = await call('knowledge', { query: 'orders' });
+    expect(data).toMatchObject({
+      total: 2,
+      memory: 'searched',
+      entries: [
+        { id: 'D1', kind: 'decision' },
+        { id: '#7', kind: 'memory', text: expect.stringContaining('Never after') },
+      ],
+    });
+    expect(text).not.toMatch(/\\u001b|very-secret-value/);
+    expect(asked).toEqual([expect.stringContaining(`project=${path.basename(project.folder)}`)]);
+    expect((await call('knowledge', { query: '' })).data).toMatchObject({ total: 1, memory: 'none' });
+    expect(asked).toHaveLength(1);
+    const inside = await connect(project, { env: { ...env, ORCHESTRAL_EFFECT: 'x' } });
+    expect((await inside.call('knowledge', { query: 'orders' })).data).toMatchObject({ total: 1, memory: 'none' });
+    expect(asked).toHaveLength(1);
+  });
+
+  test.each<[string, (response: http.ServerResponse) => void]>([
+    ['answers garbage', (response) => void response.end('<html>')],
+    ['fails', (response) => void response.writeHead(500).end()],
+    ['hangs', () => undefined],
+  ])('where claude-mem %s, the rest is told', async (_how, answer) => {
+    const { call } = await connect(learnedProject(), { env: await worker(answer) });
+    expect((await call('knowledge', { query: 'orders' })).data).toMatchObject({ total: 1, memory: 'silent' });
+  });
+});

@@ -38,6 +38,10 @@ describe('Claude Code', () => {
   test('is left as it was', async () => {
     const root = project({ 'a.txt': '' });
     await init(root, '--claude');
+    const before = files(root);
+    // Nobody is there to be asked.
+    expect(await init(root, '--claude', '--remove')).toMatchObject({ code: 3 });
+    expect(files(root)).toEqual(before);
     expect(await init(root, '--claude', '--remove', '--yes')).toMatchObject({ code: 0 });
     expect(files(root)).toEqual(['a.txt']);
     expect(fs.existsSync(path.join(root, '.claude/commands'))).toBe(false);

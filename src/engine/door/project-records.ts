@@ -12,6 +12,7 @@ import type { StartGround } from '../operations/preview.ts';
 import type { NewSetting, Setting } from '../operations/settings.ts';
 import type { Worktrees } from '../operations/worktrees.ts';
 import type { SharedDecision } from '../shared-decisions.ts';
+import type { Recalled } from '../../knowledge/recall.ts';
 import type { DoorContext } from './context.ts';
 
 export type { SharedDecision };
@@ -23,6 +24,8 @@ export interface ProjectRecordsApi {
   /** Removes what was shown, or nothing. */
   cleanShown(wanted: { readonly seen: string; readonly runs: readonly string[] }): Promise<Result<Leaving[], Failure>>;
   knowledge(): Promise<Result<KnownKnowledge, Failure>>;
+  /** What claude-mem remembers of the project besides. An agent inside a step is told nothing: its prompt has it. */
+  recall(query: string, signal: AbortSignal): Promise<Recalled>;
   /** The hash of the file then. */
   changeKnowledge(change: KnowledgeChange): Promise<Result<string, Failure>>;
   precedents(): Promise<Result<readonly Precedent[], Failure>>;
@@ -55,6 +58,11 @@ export function projectRecordsApi({ project, options, operation, histories }: Do
     cleanShown: (wanted) =>
       catchFailure(async () => (await import('../operations/worktrees.ts')).cleanShown(await operation(), wanted)),
     knowledge: () => catchFailure(async () => (await import('../operations/knowledge.ts')).readKnowledgeFile(project)),
+    recall: async (query, signal) => {
+      if (env['ORCHESTRAL_EFFECT'] !== undefined) return { memory: 'none', memories: [] };
+      const { recall } = await import('../../knowledge/recall.ts');
+      return recall(query, { project: path.basename(project.root), env, signal });
+    },
     changeKnowledge: (change) =>
       catchFailure(async () => (await import('../operations/knowledge.ts')).changeEntry(project, change)),
     precedents: () =>

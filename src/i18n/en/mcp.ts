@@ -155,7 +155,8 @@ export const mcpScreens = {
       },
       knowledge: {
         title: 'Knowledge',
-        description: 'Search what has been learned about this project: decisions, pitfalls, conventions.',
+        description:
+          'Search what has been learned about this project: decisions, pitfalls, conventions, and what claude-mem remembers of it.',
       },
       validate: { title: 'Validate', description: 'Check documents of Orchestral against their schemas.' },
       start_run: {

@@ -146,7 +146,10 @@ export const mcpScreens: typeof en.mcpScreens = {
         title: '예상',
         description: '작업 목록을 처리하면 어떻게 될지: 순서, 시간, 비용. 아무것도 시작하지 않습니다.',
       },
-      knowledge: { title: '지식', description: '이 프로젝트에서 배운 것을 찾습니다: 결정, 함정, 관례.' },
+      knowledge: {
+        title: '지식',
+        description: '이 프로젝트에서 배운 것(결정, 함정, 관례)과 claude-mem이 기억하는 것을 찾습니다.',
+      },
       validate: { title: '검사', description: 'Orchestral 문서를 스키마에 맞춰 검사합니다.' },
       start_run: {
         title: 'run 시작',

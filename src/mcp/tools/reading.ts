@@ -2,6 +2,7 @@ import { throwFailure, unwrap } from '../../base/failure.ts';
 import { isId } from '../../base/ids.ts';
 import type { ComparedText, ComparedTrees } from '../../engine/door/run-records.ts';
 import { locateProblem } from '../../i18n/format-problem.ts';
+import type { Knowledge } from '../../schema/knowledge.ts';
 import * as inputs from '../../schema/mcp/inputs.ts';
 import * as outputs from '../../schema/mcp/outputs.ts';
 import { pathInside } from '../paths.ts';
@@ -153,46 +154,58 @@ export const knowledge = tool({
   does: 'read',
   input: inputs.knowledgeInput,
   output: outputs.knowledge,
-  call: async ({ query, limit = USUAL_ENTRIES }, { session: { project } }) => {
+  call: async ({ query, limit = USUAL_ENTRIES }, { session: { project }, unwanted }) => {
     const { knowledge: known } = unwrap(await project.records.knowledge());
-    if (known === null) return { entries: [], total: 0 };
-    const entries = [
-      ...known.decisions.map(({ id, topic, decision, rationale, refs }) => ({
-        id,
-        kind: 'decision' as const,
-        text: [topic, decision, rationale, refs.join(' ')].filter((part) => part !== '').join(' — '),
-      })),
-      ...known.pitfalls.map(({ id, description, reason }) => ({
-        id,
-        kind: 'pitfall' as const,
-        text: `${description} — ${reason}`,
-      })),
-      ...Object.entries(known.patterns).map(([id, pattern]) => ({
-        id,
-        kind: 'pattern' as const,
-        text:
-          typeof pattern === 'string'
-            ? pattern
-            : Object.entries(pattern)
-                .map(([name, text]) => `${name}: ${text}`)
-                .join('; '),
-      })),
+    const { memory, memories } =
+      query.trim() === ''
+        ? { memory: 'none' as const, memories: [] }
+        : await project.records.recall(query.slice(0, LONGEST_QUERY), unwanted);
+    const fit = [
+      ...(known === null ? [] : searchEntries(known, query)),
+      ...memories.map(({ id, text }) => ({ id: `#${id}`, kind: 'memory' as const, text })),
     ];
-    const words = query
-      .normalize('NFC')
-      .toLowerCase()
-      .split(/\s+/)
-      .filter((word) => word !== '')
-      .slice(0, MOST_SEARCHED);
-    const scored = entries.map((entry) => {
-      const text = `${entry.id} ${entry.text}`.normalize('NFC').toLowerCase();
-      return { entry, score: words.filter((word) => text.includes(word)).length };
-    });
-    const fit = scored.filter(({ score }) => words.length === 0 || score > 0).toSorted((a, b) => b.score - a.score);
-    return { entries: fit.slice(0, limit).map(({ entry }) => entry), total: fit.length };
+    return { entries: fit.slice(0, limit), total: fit.length, memory };
   },
 });
 
+function searchEntries(known: Knowledge, query: string) {
+  const entries = [
+    ...known.decisions.map(({ id, topic, decision, rationale, refs }) => ({
+      id,
+      kind: 'decision' as const,
+      text: [topic, decision, rationale, refs.join(' ')].filter((part) => part !== '').join(' — '),
+    })),
+    ...known.pitfalls.map(({ id, description, reason }) => ({
+      id,
+      kind: 'pitfall' as const,
+      text: `${description} — ${reason}`,
+    })),
+    ...Object.entries(known.patterns).map(([id, pattern]) => ({
+      id,
+      kind: 'pattern' as const,
+      text:
+        typeof pattern === 'string'
+          ? pattern
+          : Object.entries(pattern)
+              .map(([name, text]) => `${name}: ${text}`)
+              .join('; '),
+    })),
+  ];
+  const words = query
+    .normalize('NFC')
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((word) => word !== '')
+    .slice(0, MOST_SEARCHED);
+  const scored = entries.map((entry) => {
+    const text = `${entry.id} ${entry.text}`.normalize('NFC').toLowerCase();
+    return { entry, score: words.filter((word) => text.includes(word)).length };
+  });
+  const fit = scored.filter(({ score }) => words.length === 0 || score > 0).toSorted((a, b) => b.score - a.score);
+  return fit.map(({ entry }) => entry);
+}
+
+const LONGEST_QUERY = 1_000;
 const MOST_SEARCHED = 50;
 
 export const validate = tool({

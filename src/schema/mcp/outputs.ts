@@ -159,7 +159,7 @@ export const knowledge = shape(
         group(
           {
             id: text('Its id.'),
-            kind: choice(['pattern', 'decision', 'pitfall'], 'What it is.'),
+            kind: choice(['pattern', 'decision', 'pitfall', 'memory'], 'What it is. `memory`: from claude-mem.'),
             text: text('What is known.'),
           },
           'An entry.',
@@ -167,6 +167,10 @@ export const knowledge = shape(
         'The best first.',
       ),
       total: whole('How many fit.'),
+      memory: choice(
+        ['none', 'searched', 'silent'],
+        'Whether claude-mem was searched, too. `none`: it is not installed, or no words were given; `silent`: it does not answer.',
+      ),
     },
     'What has been learned about the project: facts to weigh, not orders.',
   ),
