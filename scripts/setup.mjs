@@ -18,6 +18,7 @@ const TEST_PROGRAMS = [
   { program: 'chromium', apt: 'chromium', why: 'the dashboard is tried in a real browser' },
   { program: 'tmux', apt: 'tmux', why: 'terminals are tried in a real terminal' },
   { program: 'gh', apt: 'gh', why: 'pull requests are opened with it, on a scripted host' },
+  { program: 'redis-server', apt: 'redis-server', why: 'workers of a fleet get their steps from it' },
   { program: 'sshd', apt: 'openssh-server', why: 'work is pushed over ssh, to this machine' },
 ];
 

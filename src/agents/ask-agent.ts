@@ -58,7 +58,7 @@ export async function askAgent(
     const outcome = await backend.run(next, on);
     spent = addUsage(spent, outcome.spent);
     const left = limitsLeft(limits, { elapsedMs: performance.now() - began, costUsd: spent.cost_usd });
-    const checked = checkOutcome(outcome, wanted);
+    const checked = await checkOutcome(outcome, wanted);
     const details = { ...pickDetails(outcome), spent, duration_ms: Math.ceil(performance.now() - began), tries };
     if (checked.status !== 'invalid') return { ...checked, ...details };
     const { problems } = checked;
@@ -86,24 +86,24 @@ function promptFor(
   return takesSchema ? prompt : `${prompt}\n\n${instructions.required(wanted.jsonSchema)}`;
 }
 
-function checkOutcome(
+async function checkOutcome(
   outcome: CallOutcome,
   wanted: AnswerSpec,
-): CallResult | { status: 'invalid'; problems: readonly Problem[] } {
+): Promise<CallResult | { status: 'invalid'; problems: readonly Problem[] }> {
   if (outcome.status !== 'answered') return outcome;
   if (outcome.answer === undefined && wanted.looksLikeAnswer !== undefined) {
     const fenced = parseFencedAnswer(outcome.text);
-    if (!fenced.ok || !wanted.looksLikeAnswer(fenced.value)) return outcome;
+    if (!fenced.ok || !(await wanted.looksLikeAnswer(fenced.value))) return outcome;
   }
-  const checked = checkAnswer(outcome, wanted);
+  const checked = await checkAnswer(outcome, wanted);
   if (!checked.ok) return { status: 'invalid', problems: checked.error };
   return { status: 'answered', text: outcome.text, answer: checked.value };
 }
 
-function checkAnswer(
+async function checkAnswer(
   { text, answer }: { readonly text: string; readonly answer?: unknown },
   wanted: AnswerSpec,
-): Result<unknown, readonly Problem[]> {
+): Promise<Result<unknown, readonly Problem[]>> {
   if (answer !== undefined) return wanted.check(answer);
   const fenced = parseFencedAnswer(text);
   return fenced.ok ? wanted.check(fenced.value) : fenced;

@@ -55,13 +55,16 @@ export function otherFolders({ worktree, stepFolder }: Pick<AgentCall, 'worktree
 /** The shape an answer must have. */
 export interface AnswerSpec {
   readonly jsonSchema: Readonly<Record<string, unknown>>;
-  check(value: unknown): Result<unknown, readonly Problem[]>;
+  check(value: unknown): Awaitable<Result<unknown, readonly Problem[]>>;
   /**
    * Present where the answer is optional: whether the block at the end of the text is meant as one. Without such a block
    * the text alone is the answer.
    */
-  looksLikeAnswer?(value: unknown): boolean;
+  looksLikeAnswer?(value: unknown): Awaitable<boolean>;
 }
+
+/** Who checks may be on another machine. */
+type Awaitable<T> = T | Promise<T>;
 
 export interface CallLimits {
   readonly wallMs: number;

@@ -1,4 +1,5 @@
 import type { Problem } from './document-problem.ts';
+import type { FleetFailureParams } from './fleet-failures.ts';
 import type { PlanProblem } from './plan-problem.ts';
 import type { PullRequestFailureParams } from './pull-request-failures.ts';
 import { err, ok, type Result } from './result.ts';
@@ -29,7 +30,7 @@ export interface FailedChecks {
  * Everything that may go wrong on its own account, by stable code, with what a sentence about it needs.
  * The sentences themselves (message and hint, in each language) are in `i18n/`; a code without one does not compile.
  */
-export interface FailureParams extends PullRequestFailureParams {
+export interface FailureParams extends PullRequestFailureParams, FleetFailureParams {
   /** A lock that its holder keeps; `holder` is null when the file does not say who. */
   'lock.held': { readonly lock: string; readonly holder: Holder | null };
   /** Another conductor performs this workflow's effects. */

@@ -140,6 +140,12 @@ const declarations: readonly Declaration[] = [
   { name: 'precedents', arguments: ['[COMMAND]', '[ID]'], load: () => import('./commands/precedents.ts') },
   { name: 'extend', arguments: ['[ID]'], options: ['--by <TIME>'], load: () => import('./commands/extend.ts') },
   { name: 'wait', arguments: ['[ID]'], options: ['--for <TIME>'], load: () => import('./commands/wait.ts') },
+  {
+    name: 'worker',
+    options: ['--key <FILE>', '--concurrency <N>', '--labels <LIST>', '--name <NAME>'],
+    load: () => import('./commands/worker.ts'),
+  },
+  { name: 'fleet', arguments: ['[COMMAND]', '[WORKER]'], load: () => import('./commands/fleet.ts') },
   { name: 'mcp', options: ['--within <TIME>'], load: () => import('./commands/mcp.ts') },
   {
     name: 'config',
@@ -187,6 +193,7 @@ export const globalOptions: readonly Option[] = [
   '--lang <en|ko>',
   '--agent <BACKEND>',
   '--model <MODEL>',
+  '--fleet <URL>',
   '--trust',
   '--no-dashboard',
   '--yes',

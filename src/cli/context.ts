@@ -45,6 +45,8 @@ export interface Flags {
   /** `BACKEND[:ARG]` of the flag, else of the environment. */
   readonly agent?: string | undefined;
   readonly model?: string | undefined;
+  /** The address of a Redis, of the flag, else of the environment: it may hold a password. */
+  readonly fleet?: string | undefined;
 }
 
 /** What was written after the name of the command. */

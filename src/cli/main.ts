@@ -69,6 +69,7 @@ function flagsFrom(globals: Globals, env: Io['env']): ProgramFlags {
     lang: textOf('lang'),
     agent: textOf('agent') ?? (env['ORCHESTRAL_AGENT'] || undefined),
     model: textOf('model'),
+    fleet: textOf('fleet') ?? (env['ORCHESTRAL_FLEET'] || undefined),
     trust: has('trust'),
     yes: has('yes'),
     withoutDashboard: has('no-dashboard'),

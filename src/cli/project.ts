@@ -23,15 +23,16 @@ export function projectAt(context: Context, folder: string): ProjectApi {
   return unwrap(openProjectAt({ cwd: context.cwd, named: folder }, doorOptions(context)));
 }
 
-function doorOptions(context: Context): DoorOptions {
+export function doorOptions(context: Context): DoorOptions {
   const { io, cwd, language, flags } = context;
-  const { agent, model, trust } = flags;
+  const { agent, model, fleet, trust } = flags;
   return {
     env: io.env,
     language,
     cwd,
     agent,
     model,
+    fleet,
     trust,
     onNotice: (notice) => printNotice(context, notice),
     ...(mayAsk(context) && { confirmTrust: (wanted) => confirmTrust(wanted, context) }),

@@ -18,6 +18,7 @@ import { unrecordedGit } from './ask-program.ts';
 import type { Role } from './call-agent/choose-agent.ts';
 import { requireAgents } from './call-agent/installed-agents.ts';
 import type { OperationContext } from './conductor/services.ts';
+import { meantFleet } from './conductor/step-fleet.ts';
 import type { RepositoryConfig } from './repository-config.ts';
 import { readRunSettings, type RunSettings } from './run-settings.ts';
 import { obtainTrust } from './trust-gate.ts';
@@ -156,7 +157,8 @@ export async function preflightAgents(tools: OperationContext, roles: readonly R
   const settings = await readRunSettings(tools.project, tools.env);
   const config = settings.repository;
   await obtainTrust({ ...tools, config });
-  await requireAgents(roles, { ...tools, config });
+  // Workers have agents of their own.
+  if (meantFleet(tools) === undefined) await requireAgents(roles, { ...tools, config });
   return settings;
 }
 

@@ -54,6 +54,15 @@ export async function readRepositoryConfig({ root }: Project, env: Environment):
   };
 }
 
+/** What the person's own file says, where there is no repository to say anything. */
+export function readPersonConfig(env: Environment): Pick<RepositoryConfig, 'agents' | 'layers'> {
+  const user = readUserConfig(env);
+  return {
+    agents: complete(configAgents, [user?.agents]),
+    layers: user === undefined ? [] : [personLayer(user, env)],
+  };
+}
+
 /** `init` writes the default models into the files: those are nobody's wish, and give way to any. */
 function repositoryModels(root: string): AgentLayer['models'] {
   const models = modelRoles.map((role) => [role, modelIn(readConfig(root, `config-${role}`))] as const);

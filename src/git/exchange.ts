@@ -75,6 +75,21 @@ export async function fetchBranches(
   return { kind: 'fetched', tips };
 }
 
+export type RefExchange = { readonly push: readonly string[] } | { readonly fetch: readonly string[] };
+
+/** Puts commits into refs of the remote that are nobody's branches, or gets them. A push never overwrites. */
+export async function exchangeRefs(
+  git: Git,
+  { repository, exchange, address }: ExchangePlace,
+  wanted: RefExchange,
+): Promise<Exchanged> {
+  const args =
+    'push' in wanted
+      ? ['push', '--porcelain', '--no-verify', '--', address, ...wanted.push]
+      : ['fetch', '--no-tags', '--no-write-fetch-head', '--quiet', '--', address, ...wanted.fetch];
+  return exchanged(await git.exchange(repository, exchange, args));
+}
+
 function fetchedRef(ref: string): string {
   return ref.replace(/^refs\/heads\//u, 'refs/fetched/');
 }

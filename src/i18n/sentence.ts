@@ -20,6 +20,7 @@ export type GitFailures = FailuresOf<'git'>;
 export type PullRequestFailures = FailuresOf<'forge' | 'pull_request'>;
 export type DashboardFailures = FailuresOf<'http' | 'dashboard' | 'comment'>;
 export type McpFailures = FailuresOf<'mcp' | 'job'>;
+export type FleetFailures = FailuresOf<'fleet'>;
 export type GeneralFailures = Omit<
   FailureSentences,
   keyof (RunFailures &
@@ -28,9 +29,14 @@ export type GeneralFailures = Omit<
     GitFailures &
     DashboardFailures &
     McpFailures &
+    FleetFailures &
     PullRequestFailures)
 >;
 
 export type NoticeSentences = { readonly [C in NoticeCode]: (params: NoticeParams[C]) => string };
+
+export type FleetNotices = Pick<NoticeSentences, Extract<NoticeCode, `fleet.${string}`>>;
+/** The others. */
+export type GeneralNotices = Omit<NoticeSentences, keyof FleetNotices>;
 
 type FailuresOf<Prefix extends string> = Pick<FailureSentences, Extract<FailureCode, `${Prefix}.${string}`>>;

@@ -42,6 +42,14 @@ export interface NoticeParams {
   /** A key in the environment is charged, not the subscription that the person is signed in with. */
   'agent.key_charged': { readonly backend: string; readonly key: string };
   'agent.tools_denied': { readonly role: string; readonly tools: readonly string[] };
+  /** Redis went away while it was used, and came back. `url` is without secrets. */
+  'fleet.lost': { readonly url: string; readonly reason: string };
+  'fleet.back': Readonly<Record<string, never>>;
+  /** Redis writes no append-only file. */
+  'fleet.not_durable': Readonly<Record<string, never>>;
+  'fleet.no_workers': Readonly<Record<string, never>>;
+  /** The git remote of the fleet is waited for. */
+  'fleet.remote_away': { readonly detail: string };
   /** A limit of money is set, and the backend reports no cost. */
   'cost.unknown': { readonly backend: string };
   /** A call waits until one of those ends that hold the rest of the budget. */

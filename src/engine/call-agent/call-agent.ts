@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { type AnswerInstructions, type AskResult, askAgent } from '../../agents/ask-agent.ts';
-import type { Backend, AgentCall, FailureKind, OnAgentEvent, AnswerSpec } from '../../agents/port.ts';
+import { type AnswerInstructions, askAgent } from '../../agents/ask-agent.ts';
+import type { AgentCall, AgentEvent, Backend, FailureKind, OnAgentEvent } from '../../agents/port.ts';
 import { withNewConversations } from '../../agents/new-conversation.ts';
 import { type BackendCandidate, withProviderGate, type ProviderGate } from '../../agents/provider-gate.ts';
 import { openRawStream } from '../../agents/raw-stream.ts';
@@ -24,7 +24,8 @@ import { callLimits } from '../../workflows/policy/limits.ts';
 import { cacheFolder, type Step, stepFolder, vendorRootOf } from '../conductor/step.ts';
 import { AGENT_LOG } from '../../schema/agent-log-line.ts';
 import { openAgentLog } from './agent-log.ts';
-import { type AgentCaller, type AgentRequest, openCandidates } from './candidates.ts';
+import type { StepCheckout } from './call-in-fleet.ts';
+import { type AgentCaller, type AgentOutcome, type AgentRequest, openCandidates } from './candidates.ts';
 import { changesSince, type CheckoutState, readCheckoutState } from './checkout-changes.ts';
 
 /*
@@ -40,7 +41,9 @@ export interface StepCall<T> extends Pick<
   readonly folder: string;
   /** See `AgentCall`. */
   readonly worktree?: string | undefined;
-  readonly answer?: Wanted<T> & Pick<AnswerSpec, 'looksLikeAnswer'>;
+  readonly answer?: Wanted<T> & { readonly looksLikeAnswer?: (value: unknown) => boolean };
+  /** The worktree as git knows it: what workers of a fleet begin with and bring back. */
+  readonly checkout: StepCheckout;
   readonly onEvent: OnAgentEvent;
   /** People go on working in their checkout meanwhile: that it changed is said, and no fault. */
   readonly besidesPeople?: boolean;
@@ -128,26 +131,33 @@ interface Made {
 
 async function makeCall(
   step: Step,
-  { onEvent, besidesPeople: _people, ...asked }: StepCall<unknown> & Pick<AgentRequest, 'maxCostUsd'>,
+  { onEvent, besidesPeople: _people, checkout, ...asked }: StepCall<unknown> & Pick<AgentRequest, 'maxCostUsd'>,
 ): Promise<Made> {
   const { services, id, signal } = step;
   const { disk, clock, redact } = services;
   const place = stepFolder(step);
-  const caller = await agentCallerFor(step);
-  const before = await readCheckoutState(services, { isConfined: caller.confine !== undefined });
+  const { fleet } = services;
+  const caller = fleet === undefined ? await agentCallerFor(step) : undefined;
+  // Who works elsewhere cannot reach it.
+  const isConfined = caller === undefined || caller.confine !== undefined;
+  const before = await readCheckoutState(services, { isConfined });
   const log = openAgentLog({ disk, clock, file: path.join(place, AGENT_LOG), redact });
   try {
-    const done = await callAgent(caller, {
+    const request = {
       ...asked,
       effect: id,
       stepFolder: place,
       signal,
       ...(step.extraMs !== undefined && { extraMs: step.extraMs }),
-      onEvent: (event) => {
+      onEvent: (event: AgentEvent) => {
         log.add(event);
         onEvent(event);
       },
-    });
+    };
+    const done =
+      caller === undefined
+        ? await (await import('./call-in-fleet.ts')).callAgentInFleet(step, { ...request, checkout })
+        : await callAgent(caller, request);
     return { done, call: recordOf(asked.role, done), before };
   } finally {
     log.close();
@@ -155,7 +165,7 @@ async function makeCall(
   }
 }
 
-async function agentCallerFor({ services, config, accounts, owner }: Step): Promise<AgentCaller> {
+export async function agentCallerFor({ services, config, accounts, owner }: Step): Promise<AgentCaller> {
   const confine = await services.sandbox(config.agents.sandbox);
   return {
     ...services,
@@ -214,9 +224,6 @@ async function holdFor({ services, config, accounts, signal, sharers, unrecorded
     release: (cost: number | null) => held.release(cost),
   };
 }
-
-/** `by`: who had it last, when more than one could. */
-export type AgentOutcome = AskResult & { readonly by: { readonly backend: string; readonly model: string | null } };
 
 /** The file in the step's folder that keeps what the agent printed. */
 export const STREAM_FILE = 'stream.jsonl';

@@ -1,3 +1,4 @@
+import type { AskResult } from '../../agents/ask-agent.ts';
 import type { AgentCall, Backend, OnAgentEvent } from '../../agents/port.ts';
 import type { BackendCandidate } from '../../agents/provider-gate.ts';
 import { catchFailure, unwrap } from '../../base/failure.ts';
@@ -40,6 +41,9 @@ export interface AgentRequest extends Pick<
   readonly maxCostUsd?: number | undefined;
   readonly onEvent: OnAgentEvent;
 }
+
+/** `by`: who had it last, when more than one could. */
+export type AgentOutcome = AskResult & { readonly by: { readonly backend: string; readonly model: string | null } };
 
 /** The one that was chosen first; then those to fall back on that are there. */
 export async function openCandidates(

@@ -65,6 +65,7 @@ export async function openWorkflow<State, Event extends WorkflowEvent, Docs exte
       return () => void watchers.delete(watcher);
     },
     close: async () => {
+      await shared.services.fleet?.close();
       await shared.services.git.close();
       return store.close();
     },
@@ -84,10 +85,11 @@ export interface Conducting<State, Event extends WorkflowEvent, Docs extends Doc
 }
 
 /** Takes an open workflow as far as it goes. */
-export function conductWorkflow<State, Event extends WorkflowEvent, Docs extends Documents, E extends Effect>(
+export async function conductWorkflow<State, Event extends WorkflowEvent, Docs extends Documents, E extends Effect>(
   { store, shared }: Pick<OpenWorkflow<State, Event, Docs, never>, 'store' | 'shared'>,
   { log, sweep, tidy, ...conducting }: Conducting<State, Event, Docs, E>,
 ): Promise<void> {
+  await shared.services.fleet?.open();
   return conduct({
     ...conducting,
     store,

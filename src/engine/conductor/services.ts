@@ -23,6 +23,7 @@ import type { RepositoryConfig } from '../repository-config.ts';
 import { openSandbox } from '../sandbox.ts';
 import { requireRepositoryTrust } from '../trust-gate.ts';
 import type { OnEnginePoint } from './effects.ts';
+import { stepFleet } from './step-fleet.ts';
 import type { StepServices } from './step.ts';
 
 /** What every operation on work is given by its face. */
@@ -33,6 +34,8 @@ export interface OperationContext {
   readonly words: Catalogue;
   /** `--agent`, `--model`; what the work was started with applies where they are absent. */
   readonly options: RunOptions;
+  /** `--fleet`: the address of its Redis; else the person's configuration says. */
+  readonly fleet?: string | undefined;
   /** What the repository's configuration runs is trusted, this once. */
   readonly trusts: boolean;
   /** Whoever can be asked for it, where work begins. */
@@ -90,6 +93,7 @@ export function createServices(given: OperationContext, { home, own, log }: Work
     words,
     onNotice,
     onPoint,
+    fleet: stepFleet(given, { home, log }),
   };
   return { services, registry };
 }

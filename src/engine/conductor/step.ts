@@ -4,6 +4,7 @@ import type { Clock } from '../../base/clock.ts';
 import type { ProofStore } from '../../evidence/proof-store.ts';
 import type { Proof } from '../../evidence/proof.ts';
 import type { Disk } from '../../files/disk.ts';
+import type { Dispatcher } from '../../fleet/dispatcher.ts';
 import type { Git, Repository } from '../../git/git.ts';
 import type { Catalogue } from '../../i18n/catalogue.ts';
 import type { Spawner } from '../../process/command.ts';
@@ -80,6 +81,26 @@ export interface StepServices {
   readonly onPoint: OnEnginePoint;
   /** For whoever looks on. What was run before is not run, and so not told. */
   readonly onCheck?: (check: CheckProgress) => void;
+  /** Whose workers call the agents; undefined: they are called here. */
+  readonly fleet?: StepFleet | undefined;
+}
+
+/** The fleet that the agents of some work are called in. */
+export interface StepFleet {
+  /** Fails where it cannot be reached. */
+  readonly open: () => Promise<Dispatcher>;
+  /** How many jobs workers can have at once; undefined before it was opened. */
+  readonly capacity: () => number | undefined;
+  /** Where commits are exchanged: an address, or undefined for the repository's own remote. */
+  readonly remote: string | undefined;
+  readonly owner: string;
+  /** Commits that workers can get, or soon can. */
+  readonly pushed: Map<string, Promise<void>>;
+  /** Refs of the remote that were made for this work: taken away in the end. */
+  readonly refs: Set<string>;
+  /** What is done before it is closed. */
+  readonly closing: Map<string, () => Promise<unknown>>;
+  readonly close: () => Promise<void>;
 }
 
 /** The same for one workflow. */

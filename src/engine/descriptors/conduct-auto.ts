@@ -107,7 +107,7 @@ function lookAfterPublished({ store, context }: OpenAuto): () => void {
 
 /** How many tasks may be worked on at once. */
 export function taskCapacity(
-  { context, limits }: Pick<OpenAuto, 'context' | 'limits'>,
+  { context, limits, shared }: Pick<OpenAuto, 'context' | 'limits' | 'shared'>,
   state: AutoState,
   young = 0,
 ): number {
@@ -115,6 +115,8 @@ export function taskCapacity(
   if (state.mode === 'ralph') return 1;
   const running = Object.values(state.in_flight).filter(({ slot }) => slot !== null).length;
   const wanted = limits().max_parallel;
+  const elsewhere = shared.services.fleet?.capacity();
+  if (elsewhere !== undefined) return Math.min(wanted === 0 ? Infinity : wanted, Math.max(elsewhere, 1));
   return Math.min(wanted === 0 ? Infinity : wanted, memoryCapacity({ running, young }, context.memory ?? systemMemory));
 }
 

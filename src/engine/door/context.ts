@@ -18,7 +18,7 @@ export interface DoorContext {
 }
 
 export function doorContext(project: Project, options: DoorOptions): DoorContext {
-  const { env, agent, model, trust = false, confirmTrust, onNotice = () => undefined } = options;
+  const { env, agent, model, fleet, trust = false, confirmTrust, onNotice = () => undefined } = options;
   const language = chooseLanguage({ flag: options.language, env });
   let histories: Histories | undefined;
   return {
@@ -34,6 +34,7 @@ export function doorContext(project: Project, options: DoorOptions): DoorContext
       cwd: options.cwd ?? project.root,
       words: await loadCatalogue(language),
       options: { ...(agent !== undefined && { agent }), ...(model !== undefined && { model }) },
+      fleet,
       trusts: trust,
       confirmTrust,
       onNotice,

@@ -12,6 +12,8 @@ export interface DoorOptions {
   /** `BACKEND[:ARG]`; without it, what the work was started with or the configuration says. */
   readonly agent?: string | undefined;
   readonly model?: string | undefined;
+  /** The address of a fleet’s Redis; without it, as the person’s configuration says; `off`: agents are called here. */
+  readonly fleet?: string | undefined;
   /** What the repository's configuration runs is trusted, this once. */
   readonly trust?: boolean | undefined;
   /** Asked where work begins with what nobody has agreed to; without it, that fails with `trust.needed`. */

@@ -88,6 +88,7 @@ export async function performAgentStep<Answer, Event>(
     ...(model !== null && model !== undefined && { taskModel: model }),
     ...(answer !== undefined && { answer }),
     frozen: frozen.map((file) => path.join(folder, file)),
+    checkout: { worktree: worktree.worktree, commit: at.commit, isBroken: at.isBroken ?? false },
   }).finally(stopWatching);
   const seconds = Math.round(performance.now() - began) / 1000;
   if (done.status !== 'failed') return save({ ...done, seconds, worktree });

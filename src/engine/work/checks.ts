@@ -13,7 +13,7 @@ import type { ProofRequest } from '../../evidence/assemble-proof.ts';
 import { provePackages } from '../../evidence/prove-packages.ts';
 import { setUp, type SetUpRequest } from '../../evidence/set-up.ts';
 import { readSurroundings } from '../../evidence/surroundings.ts';
-import type { SetupArtifacts } from '../../evidence/setup-artifacts.ts';
+import { NO_ARTIFACTS, type SetupArtifacts } from '../../evidence/setup-artifacts.ts';
 import { cannotRunCause, type FailedCommand } from '../../languages/cannot-run.ts';
 import { oneStep } from '../../languages/packages.ts';
 import { writeInside } from '../../files/write-inside.ts';
@@ -210,6 +210,8 @@ export async function prepareAgentWorktree(step: Step, request: AgentWorktreeReq
   const place = beside ? ({ room: 'plan', branch: null } as const) : ({ room: 'build', branch: step.branch } as const);
   const worktree = await worktreeAt(step, { ...place, commit });
   const commands = commandsIn(step, worktree);
+  // Whoever works elsewhere sets up there.
+  if (step.services.fleet !== undefined) return { worktree, commands, artifacts: NO_ARTIFACTS };
   const ready = await catchFailure(() => setUpWorktree(step, { worktree, commands }));
   if (!ready.ok && isBroken && ready.error.code === 'checks.setup_failed') {
     const project = { version: 1 as const, ...step.config.project, setup_command: 'true' };

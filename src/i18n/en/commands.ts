@@ -10,6 +10,8 @@ export const commands = {
       color: 'no colours',
       lang: 'speak English (en) or Korean (ko)',
       agent: 'call this agent for every role; BACKEND:ARG names its model, program or script',
+      fleet:
+        'have the workers of this fleet call the agents (its Redis; else fleet.url of your configuration; off: here)',
       model: 'use this model; haiku, sonnet and opus are known to every backend',
       trust: "trust what this repository's configuration runs, this once",
       dashboard: 'no dashboard in the browser',
@@ -305,6 +307,33 @@ export const commands = {
         'exit 0 done, 1 failed, 3 needs you, 6 still at work, 130 nobody conducts it any more',
       ],
       ['orchestral start "Add a --json flag" --detach && orchestral wait', 'begin in the background, and wait'],
+    ],
+  },
+  worker: {
+    summary: 'carry out steps of a fleet on this machine, with its own agents, sign-ins and sandbox',
+    arguments: {},
+    options: {
+      key: 'the file with the key of the fleet (else ORCHESTRAL_FLEET_KEY, else this machine’s own)',
+      concurrency: 'how many steps at once (else 1)',
+      labels: 'what this machine has to offer, like linux,node22',
+      name: 'what it is called in fleet status (else the name of the machine)',
+    },
+    examples: [
+      ['orchestral worker --fleet redis://build-1:6379 --key fleet.key --concurrency 4', 'four steps at once'],
+      ['kill -TERM PID', 'takes no more, finishes what runs, and ends'],
+    ],
+  },
+  fleet: {
+    summary: 'what a fleet does: status, key, pause, resume, drain, forget',
+    arguments: {
+      command: 'status (also without a word), key, pause, resume, drain or forget',
+      worker: 'of drain: only this one',
+    },
+    options: {},
+    examples: [
+      ['orchestral fleet key > fleet.key', 'what a worker needs to be let in; a secret'],
+      ['orchestral fleet status', 'workers, load, versions, labels, queue'],
+      ['orchestral fleet drain build-2', 'that worker ends when its steps are done'],
     ],
   },
   mcp: {

@@ -1,9 +1,10 @@
-import type { FailureSentences } from '../sentence.ts';
+import type { FailureSentences, NoticeSentences } from '../sentence.ts';
 import { autoFailures, autoScreens } from './auto.ts';
 import { commands, help } from './commands.ts';
 import { documents, findings, run, runDocuments } from './documents.ts';
 import { dashboardFailures } from './dashboard-failures.ts';
 import { editorScreens } from './editor.ts';
+import { fleetFailures, fleetNotices, fleetScreens } from './fleet.ts';
 import { generalFailures } from './failures.ts';
 import { gitFailures } from './git-failures.ts';
 import { integrationScreens } from './integration.ts';
@@ -21,11 +22,14 @@ const failures: FailureSentences = {
   ...gitFailures,
   ...dashboardFailures,
   ...pullRequestFailures,
+  ...fleetFailures,
   ...runFailures,
   ...sessionFailures,
   ...autoFailures,
   ...mcpFailures,
 };
+
+const allNotices: NoticeSentences = { ...notices, ...fleetNotices };
 
 export const en = {
   commands,
@@ -34,7 +38,7 @@ export const en = {
   expected,
   failures,
   findings,
-  notices,
+  notices: allNotices,
   notifications,
   proofFindings,
   run,
@@ -49,4 +53,5 @@ export const en = {
   ...mcpScreens,
   ...editorScreens,
   ...pullRequestScreens,
+  ...fleetScreens,
 };

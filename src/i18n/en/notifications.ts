@@ -1,6 +1,6 @@
 import type { NoticeParams } from '../../schema/notice.ts';
 import { formatNames, formatTime } from '../format.ts';
-import type { NoticeSentences } from '../sentence.ts';
+import type { GeneralNotices } from '../sentence.ts';
 import { expected } from './validation.ts';
 
 export interface Counts {
@@ -46,7 +46,7 @@ export const notifications = {
 };
 
 /** What a command tells besides its answer. */
-export const notices: NoticeSentences = {
+export const notices: GeneralNotices = {
   'lock.broken': ({ lock, holder }) =>
     `${lock}: its holder ${holder === null ? '' : `(pid ${holder.pid}, ${holder.command}) `}is dead, so the lock was removed`,
   'lock.waiting': ({ lock, holder }) =>

@@ -11,6 +11,7 @@ export const commands: typeof en.commands = {
       color: '색 없이 출력',
       lang: '출력 언어: 영어(en) 또는 한국어(ko)',
       agent: '모든 역할에 이 에이전트를 사용. BACKEND:ARG로 모델, 프로그램, 스크립트를 지정',
+      fleet: '이 플릿(Redis 주소)의 워커가 에이전트를 호출합니다(없으면 설정의 fleet.url, off면 여기서 호출)',
       model: '이 모델을 사용. haiku, sonnet, opus는 모든 백엔드에서 통함',
       trust: '이 저장소의 설정이 실행하는 것을 이번 한 번만 신뢰',
       dashboard: '브라우저 대시보드 없이 실행',
@@ -292,6 +293,30 @@ export const commands: typeof en.commands = {
     examples: [
       ['orchestral wait --for 9m', '종료 코드 0 완료, 1 실패, 3 결정 필요, 6 진행 중, 130 진행하는 프로세스 없음'],
       ['orchestral start "Add a --json flag" --detach && orchestral wait', '백그라운드에서 시작하고 기다리기'],
+    ],
+  },
+  worker: {
+    summary: '이 컴퓨터의 에이전트, 로그인, 샌드박스로 플릿의 단계를 수행하기',
+    arguments: {},
+    options: {
+      key: '플릿 키가 든 파일(없으면 ORCHESTRAL_FLEET_KEY, 그것도 없으면 이 컴퓨터의 키)',
+      concurrency: '동시에 수행할 단계 수(기본 1)',
+      labels: '이 컴퓨터가 제공하는 것, 예: linux,node22',
+      name: 'fleet status에 표시할 이름(기본은 컴퓨터 이름)',
+    },
+    examples: [
+      ['orchestral worker --fleet redis://build-1:6379 --key fleet.key --concurrency 4', '동시에 네 단계'],
+      ['kill -TERM PID', '더 받지 않고 실행 중인 것을 마친 뒤 종료'],
+    ],
+  },
+  fleet: {
+    summary: '플릿 관리: status, key, pause, resume, drain, forget',
+    arguments: { command: 'status(생략 가능), key, pause, resume, drain 또는 forget', worker: 'drain할 워커 하나' },
+    options: {},
+    examples: [
+      ['orchestral fleet key > fleet.key', '워커에 필요한 키를 출력합니다. 비밀로 다루세요'],
+      ['orchestral fleet status', '워커, 부하, 버전, 레이블, 대기열'],
+      ['orchestral fleet drain build-2', '그 워커는 단계를 마치면 종료합니다'],
     ],
   },
   mcp: {

@@ -1,10 +1,11 @@
 import type { Catalogue } from '../catalogue.ts';
-import type { FailureSentences } from '../sentence.ts';
+import type { FailureSentences, NoticeSentences } from '../sentence.ts';
 import { autoFailures, autoScreens } from './auto.ts';
 import { commands, help } from './commands.ts';
 import { documents, findings, run, runDocuments } from './documents.ts';
 import { dashboardFailures } from './dashboard-failures.ts';
 import { editorScreens } from './editor.ts';
+import { fleetFailures, fleetNotices, fleetScreens } from './fleet.ts';
 import { generalFailures } from './failures.ts';
 import { gitFailures } from './git-failures.ts';
 import { integrationScreens } from './integration.ts';
@@ -22,11 +23,14 @@ const failures: FailureSentences = {
   ...gitFailures,
   ...dashboardFailures,
   ...pullRequestFailures,
+  ...fleetFailures,
   ...runFailures,
   ...sessionFailures,
   ...autoFailures,
   ...mcpFailures,
 };
+
+const allNotices: NoticeSentences = { ...notices, ...fleetNotices };
 
 export const ko: Catalogue = {
   commands,
@@ -35,7 +39,7 @@ export const ko: Catalogue = {
   expected,
   failures,
   findings,
-  notices,
+  notices: allNotices,
   notifications,
   proofFindings,
   run,
@@ -50,4 +54,5 @@ export const ko: Catalogue = {
   ...mcpScreens,
   ...editorScreens,
   ...pullRequestScreens,
+  ...fleetScreens,
 };

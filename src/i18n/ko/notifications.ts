@@ -1,7 +1,7 @@
 import type * as en from '../en/notifications.ts';
 import type { NoticeParams } from '../../schema/notice.ts';
 import { formatNames, formatTime } from '../format.ts';
-import type { NoticeSentences } from '../sentence.ts';
+import type { GeneralNotices } from '../sentence.ts';
 import { withParticle } from './particle.ts';
 import { expected } from './validation.ts';
 
@@ -33,7 +33,7 @@ export const notifications: typeof en.notifications = {
   howToApply: '아직 체크아웃에 없습니다: orchestral apply',
 };
 
-export const notices: NoticeSentences = {
+export const notices: GeneralNotices = {
   'lock.broken': ({ lock, holder }) =>
     `${lock}: 잠근 프로세스${holder === null ? '가' : `(pid ${holder.pid}, ${holder.command})가`} 이미 끝나 있어 잠금을 없앴습니다`,
   'lock.waiting': ({ lock, holder }) =>

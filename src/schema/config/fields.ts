@@ -27,7 +27,7 @@ export type ConfigPlace = 'project' | 'user';
 /** One value of the configuration: `builder.model` is `model` in the project's `builder.json`, and in `builder` of the person's file. */
 export interface ConfigField {
   readonly key: string;
-  readonly section: ConfigSection | 'sandbox' | 'memory';
+  readonly section: ConfigSection | 'sandbox' | 'memory' | 'fleet';
   readonly path: readonly string[];
   readonly description: string;
   readonly places: readonly ConfigPlace[];
@@ -46,7 +46,7 @@ const schemas: { readonly [S in ConfigSection]: z.ZodMiniObject } = {
 
 /** All of them, in the order of their files. */
 export function configFields(): ConfigField[] {
-  const { sandbox, memory } = configUser.shape;
+  const { sandbox, memory, fleet } = configUser.shape;
   return [
     ...configSections.flatMap((section) =>
       fieldsIn(schemas[section], {
@@ -57,6 +57,7 @@ export function configFields(): ConfigField[] {
     ),
     ...fieldsIn(sandbox.def.innerType, { section: 'sandbox', places: ['user'] }),
     ...fieldsIn(memory.def.innerType, { section: 'memory', places: ['user'] }),
+    ...fieldsIn(fleet.def.innerType, { section: 'fleet', places: ['user'] }),
   ];
 }
 

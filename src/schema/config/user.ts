@@ -1,5 +1,5 @@
-import type * as z from 'zod/mini';
-import { exactly, flag, group, maybe, partial, texts } from '../field.ts';
+import * as z from 'zod/mini';
+import { exactly, flag, group, maybe, meaning, partial, text, texts } from '../field.ts';
 import { configAgents } from './agents.ts';
 import { configBuilder, configGatekeeper, configGlobal, configRefiner, configVerifier } from './settings.ts';
 
@@ -26,6 +26,25 @@ export const configUser = group(
           ),
         },
         'What claude-mem is given. No repository can say this.',
+      ),
+    ),
+    fleet: maybe(
+      group(
+        {
+          url: maybe(text('Where agents are called by workers: the address of a Redis, `redis://` or `rediss://`.')),
+          remote: maybe(
+            text(
+              'The git remote that conductor and workers both reach, as an address; without it, the repository’s own.',
+            ),
+          ),
+          label: maybe(
+            meaning(
+              text('').check(z.regex(/^[a-z0-9][a-z0-9_.-]{0,30}$/i)),
+              'Only workers with this label get jobs from here.',
+            ),
+          ),
+        },
+        'Workers on other machines. No repository can say this.',
       ),
     ),
     global: maybe(partial(configGlobal)),

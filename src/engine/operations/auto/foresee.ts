@@ -87,7 +87,7 @@ const LEAST_LEFT = 0.1;
 
 /** How long it will take from now, in seconds, if all goes well; `worked`: seconds that agents are at tasks already. */
 export function secondsLeft(
-  open: Pick<OpenAuto, 'context' | 'limits'>,
+  open: Pick<OpenAuto, 'context' | 'limits' | 'shared'>,
   graph: Graph,
   worked: ReadonlyMap<string, number>,
 ): number {

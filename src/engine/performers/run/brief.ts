@@ -1,4 +1,3 @@
-import type { AnswerSpec } from '../../../agents/port.ts';
 import { findingText } from '../../run-documents/finding-text.ts';
 import { en } from '../../../i18n/en/index.ts';
 import type { AnsweredQuestion, PromptFeedback as FeedbackInWords } from '../../../prompts/run/parts.ts';
@@ -48,7 +47,7 @@ export function feedbackInWords({ findings, ...feedback }: Feedback, { inText }:
 export function optionalAnswer<T>(
   wanted: Wanted<T>,
   fields: readonly string[],
-): Wanted<T> & Pick<AnswerSpec, 'looksLikeAnswer'> {
+): Wanted<T> & { readonly looksLikeAnswer: (value: unknown) => boolean } {
   return {
     ...wanted,
     looksLikeAnswer: (value) =>

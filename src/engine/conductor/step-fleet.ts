@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto';
+import os from 'node:os';
+import { throwFailure } from '../../base/failure.ts';
+import type { Dispatcher } from '../../fleet/dispatcher.ts';
+import type { OnNotice } from '../../schema/notice.ts';
+import { type Environment, readUserConfig } from '../user-config.ts';
+import type { StepFleet } from './step.ts';
+
+interface FleetWish {
+  readonly env: Environment;
+  /** What the person says now: an address, or `off`. */
+  readonly fleet?: string | undefined;
+}
+
+/** Its address: what the person says now, else what their configuration says; undefined: agents are called here. */
+export function meantFleet({ env, fleet: given }: FleetWish): string | undefined {
+  const url = given ?? readUserConfig(env)?.fleet?.url;
+  return url === 'off' ? undefined : url;
+}
+
+/** The fleet that the person wants the agents of this work to be called in; connected when it is first needed. */
+export function stepFleet(
+  { env, fleet: given, onNotice }: FleetWish & { readonly onNotice: OnNotice },
+  { home, log }: { readonly home: string; readonly log: string },
+): StepFleet | undefined {
+  const url = meantFleet({ env, fleet: given });
+  if (url === undefined) return undefined;
+  const { fleet } = readUserConfig(env) ?? {};
+  const owner = createHash('sha256').update(`${os.hostname()}\0${log}`).digest('base64url').slice(0, 22);
+  const closing = new Map<string, () => Promise<unknown>>();
+  let opened: Promise<Dispatcher> | undefined;
+  let dispatcher: Dispatcher | undefined;
+  const open = async (): Promise<Dispatcher> => {
+    const { connectFleet, parseFleetUrl } = await import('../../fleet/connect.ts');
+    const { Dispatcher: Opened } = await import('../../fleet/dispatcher.ts');
+    const { readConductorKey } = await import('../../fleet/keys.ts');
+    const key = readConductorKey(home) ?? throwFailure('fleet.no_key', {});
+    const shown = parseFleetUrl(url);
+    const connection = await connectFleet({
+      url,
+      onLost: (reason) => onNotice({ code: 'fleet.lost', params: { url: shown.ok ? shown.value : '', reason } }),
+      onBack: () => onNotice({ code: 'fleet.back', params: {} }),
+    });
+    if (!connection.isDurable) onNotice({ code: 'fleet.not_durable', params: {} });
+    dispatcher = await Opened.open({ connection, key, owner, label: fleet?.label });
+    if (dispatcher.capacity() === 0) onNotice({ code: 'fleet.no_workers', params: {} });
+    return dispatcher;
+  };
+  return {
+    open: () => (opened ??= open()),
+    capacity: () => dispatcher?.capacity(),
+    remote: fleet?.remote,
+    owner,
+    pushed: new Map(),
+    refs: new Set(),
+    closing,
+    close: async () => {
+      for (const work of closing.values()) await work();
+      await dispatcher?.close();
+    },
+  };
+}

@@ -1,0 +1,143 @@
+import path from 'node:path';
+import type { AnswerSpec } from '../../agents/port.ts';
+import { ProviderGate } from '../../agents/provider-gate.ts';
+import { clip } from '../../base/clip.ts';
+import { catchFailure, type Failure } from '../../base/failure.ts';
+import { withTexts } from '../../base/redact.ts';
+import { err, ok } from '../../base/result.ts';
+import { isSetupArtifact } from '../../evidence/setup-artifacts.ts';
+import { baseRef, fetchRef, type Patience, pushRef, resultRef } from '../../fleet/commits.ts';
+import type { JobLink, Performed } from '../../fleet/worker-loop.ts';
+import { makeFolder, removeFolder } from '../../files/folder.ts';
+import { commitTree } from '../../git/commit.ts';
+import type { ExchangePlace } from '../../git/exchange.ts';
+import { OWN_IDENTITY } from '../../git/identity.ts';
+import { resolveRevision } from '../../git/repository.ts';
+import { snapshotTree } from '../../git/snapshot.ts';
+import type { FleetJob } from '../../schema/fleet.ts';
+import { agentCallerFor, callAgent } from '../call-agent/call-agent.ts';
+import type { AgentOutcome } from '../call-agent/candidates.ts';
+import { type Step, stepFolder } from '../conductor/step.ts';
+import { type AgentWorktree, prepareAgentWorktree } from '../work/checks.ts';
+import { withNestedReposMoved } from '../work/worktrees.ts';
+
+/** A job, ready to be carried out here. */
+export interface OpenJob {
+  readonly job: FleetJob;
+  readonly step: Step;
+  readonly place: ExchangePlace;
+  readonly link: JobLink;
+}
+
+const REMOTE_MS = 10 * 60_000;
+/** After what only this machine lacks, like space on its disk. */
+const PAUSE_MS = 60_000;
+const LONGEST_TEXT = 8_000;
+
+/** Calls an agent for a job, in a worktree that begins with its commit, and pushes what the agent made. */
+export async function performJob(open: OpenJob): Promise<Performed> {
+  const kept = stepFolder(open.step);
+  const performed = await catchFailure(async () => {
+    makeFolder(kept);
+    return callAndPush(open);
+  });
+  // The conductor keeps what is to be kept.
+  await removeFolder(kept);
+  if (performed.ok) return performed.value;
+  const { code } = performed.error;
+  const result = { kind: 'refused', code, reason: reasonOf(performed.error) } as const;
+  return code === 'disk.full' ? { result, pauseMs: PAUSE_MS } : { result };
+}
+
+function reasonOf({ params, path: place = '' }: Failure): string {
+  return clip(`${place} ${JSON.stringify(params)}`.trim());
+}
+
+async function callAndPush(open: OpenJob): Promise<Performed> {
+  const { job, step, place, link } = open;
+  const { git, redact, onNotice } = step.services;
+  const patience: Patience = {
+    signal: link.signal,
+    forMs: REMOTE_MS,
+    onTrouble: (detail) => onNotice({ code: 'fleet.remote_away', params: { detail } }),
+  };
+  const base = { commit: job.base, ref: baseRef(job.owner, job.base) };
+  await fetchRef(git, place, base, patience);
+  const worktree = await prepareAgentWorktree(step, { commit: job.base, beside: true, isBroken: job.is_broken });
+  const { called, limitedUntil } = await callUntilLimited(open, worktree);
+  if (limitedUntil !== undefined) {
+    const pauseMs = Math.max(limitedUntil.getTime() - step.services.clock.now().getTime(), 1_000);
+    return { result: { kind: 'limited', spent: called.spent }, pauseMs };
+  }
+  const work = await pushWork(open, worktree, patience);
+  return { result: { kind: 'done', outcome: withTexts(called, redact), work } };
+}
+
+/** A provider that has this worker wait does not have others wait: the job goes back. */
+async function callUntilLimited(
+  open: OpenJob,
+  worktree: AgentWorktree,
+): Promise<{ readonly called: AgentOutcome; readonly limitedUntil: Date | undefined }> {
+  const { step, link } = open;
+  const limited = new AbortController();
+  let limitedUntil: Date | undefined;
+  const gate = new ProviderGate({ clock: step.services.clock, random: Math.random, pause: () => Promise.resolve() });
+  gate.onParked(({ until }) => {
+    limitedUntil = until;
+    limited.abort();
+  });
+  const caller = await agentCallerFor(step);
+  const signal = AbortSignal.any([link.signal, limited.signal]);
+  const called = await callAgent({ ...caller, gate }, { ...requestFor(open, worktree), signal });
+  return { called, limitedUntil: link.signal.aborted ? undefined : limitedUntil };
+}
+
+async function pushWork(
+  { job, step, place, link }: OpenJob,
+  { worktree, artifacts }: AgentWorktree,
+  patience: Patience,
+): Promise<{ readonly commit: string; readonly ref: string } | null> {
+  const { services } = step;
+  const { git } = services;
+  const exclude = isSetupArtifact(worktree.folder, artifacts);
+  const tree = await withNestedReposMoved(services, worktree, () => snapshotTree(git, worktree, { exclude }));
+  if (tree === (await resolveRevision(git, place.repository, `${job.base}^{tree}`))) return null;
+  const made = { tree, parents: [job.base], message: `Result of ${job.effect}`, identity: OWN_IDENTITY };
+  const work = { commit: await commitTree(git, worktree, made), ref: resultRef(job, link.grant) };
+  await pushRef(git, place, work, patience);
+  return work;
+}
+
+function requestFor({ job, step, link }: OpenJob, { worktree }: AgentWorktree) {
+  const { redact } = step.services;
+  const { limits, answer, folder: below } = job;
+  const shown = (value: unknown) => withTexts(value, (text) => clip(redact(text), LONGEST_TEXT));
+  return {
+    effect: step.id,
+    role: job.role,
+    ...(job.task !== undefined && { task: job.task }),
+    prompt: job.prompt,
+    folder: path.join(worktree.folder, below),
+    ...(below !== '' && { worktree: worktree.folder }),
+    stepFolder: stepFolder(step),
+    ...(answer !== null && { answer: answerSpec(answer, link) }),
+    ...(limits.timeout_ms !== undefined && { timeoutMs: limits.timeout_ms }),
+    endAfterMs: limits.end_after_ms,
+    maxCostUsd: limits.max_cost_usd,
+    extraMs: link.extraMs,
+    frozen: job.frozen.map((file) => path.join(worktree.folder, file)),
+    onEvent: (event: unknown) => link.onEvent(shown(event)),
+  };
+}
+
+/** The conductor says whether an answer will do. */
+function answerSpec({ json_schema, is_optional }: NonNullable<FleetJob['answer']>, { check }: JobLink): AnswerSpec {
+  return {
+    jsonSchema: json_schema,
+    check: async (value) => {
+      const { problems } = await check(value);
+      return problems.length === 0 ? ok(value) : err(problems);
+    },
+    ...(is_optional && { looksLikeAnswer: async (value: unknown) => (await check(value)).is_answer }),
+  };
+}

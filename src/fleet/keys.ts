@@ -1,0 +1,105 @@
+import {
+  createHash,
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPairSync,
+  type KeyObject,
+  randomBytes,
+} from 'node:crypto';
+import fs from 'node:fs';
+import path from 'node:path';
+import { type Failure, fail, unwrap } from '../base/failure.ts';
+import { ok, type Result } from '../base/result.ts';
+import { realDisk } from '../files/disk.ts';
+import { getErrno } from '../files/disk-failure.ts';
+import { replaceFile } from '../files/replace.ts';
+
+/*
+ * Two secrets, because a worker may be poisoned: jobs are signed with a key that only the conductor has, and workers show
+ * by a shared secret that they were let in. What each of them says it signs with a key of its own.
+ */
+
+/** What a worker is given, as one line of text. */
+export interface WorkerKey {
+  /** Names the fleet. */
+  readonly fleet: string;
+  /** Of the conductor. */
+  readonly publicKey: KeyObject;
+  /** Shows that a worker was let in. */
+  readonly join: Buffer;
+}
+
+export interface ConductorKey extends WorkerKey {
+  readonly privateKey: KeyObject;
+}
+
+const PREFIX = 'orchestral-fleet-1';
+
+/** Makes the fleet's key where there is none yet. */
+export function obtainConductorKey(privateFolder: string): ConductorKey {
+  const known = readConductorKey(privateFolder);
+  if (known !== undefined) return known;
+  const { privateKey } = generateKeyPairSync('ed25519');
+  const secret = privateKey.export({ format: 'der', type: 'pkcs8' });
+  const lines = [PREFIX, secret.toString('base64url'), randomBytes(32).toString('base64url')];
+  unwrap(replaceFile(realDisk, keyFile(privateFolder), Buffer.from(`${lines.join('.')}\n`)));
+  return readConductorKey(privateFolder) ?? unwrap(fail('fleet.bad_key', {}, { path: keyFile(privateFolder) }));
+}
+
+/** Undefined where there is none. */
+export function readConductorKey(privateFolder: string): ConductorKey | undefined {
+  const [prefix, secret = '', join = ''] = (readText(keyFile(privateFolder)) ?? '').trim().split('.');
+  if (prefix !== PREFIX) return undefined;
+  const privateKey = createPrivateKey({ key: Buffer.from(secret, 'base64url'), format: 'der', type: 'pkcs8' });
+  return { ...workerKeyOf(createPublicKey(privateKey), Buffer.from(join, 'base64url')), privateKey };
+}
+
+function keyFile(privateFolder: string): string {
+  return path.join(privateFolder, 'fleet-key');
+}
+
+/** The one line that a worker is given. It is a secret: whoever has it can be a worker. */
+export function formatWorkerKey({ publicKey, join }: WorkerKey): string {
+  return [PREFIX, exportPublic(publicKey), join.toString('base64url')].join('.');
+}
+
+export function parseWorkerKey(text: string): Result<WorkerKey, Failure> {
+  const [prefix, key = '', join = '', ...rest] = text.trim().split('.');
+  const secret = Buffer.from(join, 'base64url');
+  const publicKey = importPublic(key);
+  if (prefix !== PREFIX || rest.length > 0 || secret.length !== 32 || publicKey === undefined)
+    return fail('fleet.bad_key', {});
+  return ok(workerKeyOf(publicKey, secret));
+}
+
+function workerKeyOf(publicKey: KeyObject, join: Buffer): WorkerKey {
+  return { fleet: nameOf(exportPublic(publicKey)), publicKey, join };
+}
+
+/** Of a public key: short, and nobody can make another key with it. */
+export function nameOf(publicKey: string): string {
+  return createHash('sha256').update(publicKey).digest('base64url').slice(0, 22);
+}
+
+export function exportPublic(key: KeyObject): string {
+  return key.export({ format: 'der', type: 'spki' }).toString('base64url');
+}
+
+/** Undefined where the text is no such key. */
+export function importPublic(text: string): KeyObject | undefined {
+  try {
+    const key = createPublicKey({ key: Buffer.from(text, 'base64url'), format: 'der', type: 'spki' });
+    return key.asymmetricKeyType === 'ed25519' ? key : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function readText(file: string): string | undefined {
+  try {
+    return fs.readFileSync(file, 'utf8');
+  } catch (error) {
+    if (getErrno(error) === 'ENOENT') return undefined;
+    throw error;
+  }
+}

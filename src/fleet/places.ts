@@ -1,0 +1,28 @@
+/** What the keys of a fleet are called in Redis. */
+export interface FleetPlaces {
+  /** Of BullMQ's keys. */
+  readonly prefix: string;
+  /** Messages to the conductor of some work, or to a worker. */
+  readonly mailbox: (to: string) => string;
+  /** Which worker has which job of this work. */
+  readonly grants: (owner: string) => string;
+  /** Ids of workers, and what each says of itself. */
+  readonly workers: string;
+  readonly report: (worker: string) => string;
+}
+
+export function fleetPlaces(fleet: string): FleetPlaces {
+  const prefix = `orchestral:${fleet}`;
+  return {
+    prefix,
+    mailbox: (to) => `${prefix}:mail:${to}`,
+    grants: (owner) => `${prefix}:grants:${owner}`,
+    workers: `${prefix}:workers`,
+    report: (worker) => `${prefix}:worker:${worker}`,
+  };
+}
+
+/** Jobs that any worker may take, or only those with a label. */
+export function queueName(label?: string): string {
+  return label === undefined ? 'jobs' : `jobs-${label}`;
+}

@@ -1,0 +1,153 @@
+import * as z from 'zod/mini';
+import type { Problem } from '../base/document-problem.ts';
+import { configAgents } from './config/agents.ts';
+import { configProject } from './config/settings.ts';
+import { failureKinds } from './failure-kinds.ts';
+import { agentLogLine } from './agent-log-line.ts';
+
+/** Of jobs and messages: a conductor gives work only to workers that speak the same. */
+export const FLEET_PROTOCOL = 1;
+
+const text = z.string();
+const commit = z.string().check(z.regex(/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/));
+const id = z.string().check(z.regex(/^[A-Za-z0-9_-]{1,64}$/));
+const spent = z.strictObject({
+  input_tokens: z.number(),
+  output_tokens: z.number(),
+  cost_usd: z.nullable(z.number()),
+});
+
+/** One step of an agent that a worker is to carry out. Names no program to run: which agent it calls is the worker's to say. */
+export const fleetJob = z.strictObject({
+  protocol: z.int(),
+  /** Where its worker's messages are read. */
+  owner: id,
+  id,
+  effect: text,
+  role: z.keyof(configAgents.shape.roles.def.innerType),
+  task: z.exactOptional(text),
+  prompt: text,
+  /** What the conductor would use, if the worker has it. */
+  backend: z.exactOptional(z.enum(['claude', 'codex', 'gemini', 'opencode'])),
+  model: z.exactOptional(text),
+  /** Where the worktree begins, and the place that has it: an address without secrets. */
+  base: commit,
+  remote: text,
+  /** The project's folder in the repository; empty for all of it. */
+  folder: text,
+  /** From the repository's root. */
+  frozen: z.array(text),
+  /** The tree may not be as set-up needs it. */
+  is_broken: z.boolean(),
+  project: z.nullable(configProject),
+  limits: z.strictObject({
+    agents: z.exactOptional(configAgents.shape.limits.def.innerType),
+    timeout_ms: z.exactOptional(z.number()),
+    end_after_ms: z.exactOptional(z.number()),
+    max_cost_usd: z.exactOptional(z.number()),
+  }),
+  /** The shape of the answer; the conductor checks it. */
+  answer: z.nullable(z.strictObject({ json_schema: z.record(text, z.unknown()), is_optional: z.boolean() })),
+  /** For rehearsals. */
+  finished: z.record(text, z.number()),
+});
+
+export type FleetJob = z.infer<typeof fleetJob>;
+
+/** How the agent's call ended; see `CallOutcome`. */
+const outcome = z.intersection(
+  z.object({
+    spent,
+    duration_ms: z.number(),
+    exit: z.nullable(z.union([z.number(), text])),
+    tries: z.int(),
+    conversation: z.exactOptional(z.strictObject({ id: text, reported: spent })),
+    by: z.strictObject({ backend: text, model: z.nullable(text) }),
+  }),
+  z.discriminatedUnion('status', [
+    z.object({ status: z.literal('answered'), text, answer: z.exactOptional(z.unknown()) }),
+    z.object({
+      status: z.literal('failed'),
+      kind: z.enum(failureKinds),
+      message: text,
+      resume_at: z.exactOptional(text),
+    }),
+    z.object({ status: z.literal('cancelled') }),
+  ]),
+);
+
+/** `refused`: the worker could not begin; another one may. `limited`: its provider lets it do nothing for now. */
+export const jobResult = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('done'), outcome, work: z.nullable(z.strictObject({ commit, ref: text })) }),
+  z.strictObject({ kind: z.literal('limited'), spent }),
+  z.strictObject({ kind: z.literal('refused'), code: text, reason: text }),
+]);
+
+export type JobResult = z.infer<typeof jobResult>;
+
+/** From a worker. `grant`: under which it works. */
+export const workerMessage = z.discriminatedUnion('type', [
+  z.strictObject({ type: z.literal('claim'), job: id, nonce: id, protocol: z.int(), name: text }),
+  z.strictObject({
+    type: z.literal('events'),
+    job: id,
+    grant: id,
+    seq: z.int(),
+    events: z.array(z.unknown()),
+  }),
+  z.strictObject({ type: z.literal('check'), job: id, grant: id, seq: z.int(), value: z.unknown() }),
+  z.strictObject({ type: z.literal('result'), job: id, grant: id, result: jobResult }),
+  /** It does not have the job, or not any more: another worker may. */
+  z.strictObject({ type: z.literal('release'), job: id, grant: id }),
+]);
+
+export type WorkerMessage = z.infer<typeof workerMessage>;
+
+/** Which worker has which job; `nonce`: of its claim. */
+export const jobGrant = z.strictObject({ job: id, worker: id, nonce: id });
+
+const refusals = ['unknown', 'running', 'protocol'] as const;
+
+/** From the conductor. `grant`: the nonce of the claim that it answers. */
+export const conductorMessage = z.discriminatedUnion('type', [
+  z.strictObject({ type: z.literal('grant'), owner: id, job: id, grant: id }),
+  z.strictObject({ type: z.literal('refuse'), job: id, grant: id, reason: z.enum(refusals) }),
+  z.strictObject({ type: z.literal('cancel'), job: id, grant: id }),
+  z.strictObject({ type: z.literal('extend'), job: id, grant: id, ms: z.number() }),
+  z.strictObject({
+    type: z.literal('checked'),
+    job: id,
+    grant: id,
+    seq: z.int(),
+    /** Whether an optional answer was meant as one. */
+    is_answer: z.boolean(),
+    problems: z.array(z.custom<Problem>()),
+  }),
+  z.strictObject({ type: z.literal('drain') }),
+]);
+
+export type ConductorMessage = z.infer<typeof conductorMessage>;
+
+/** What a worker says of itself, every few seconds. */
+export const workerReport = z.strictObject({
+  id,
+  name: text,
+  version: text,
+  protocol: z.int(),
+  labels: z.array(text),
+  concurrency: z.int(),
+  state: z.enum(['working', 'limited', 'draining', 'other_version']),
+  running: z.array(z.strictObject({ job: id, owner: id, effect: text, seconds: z.number() })),
+  done: z.int(),
+});
+
+export type WorkerReport = z.infer<typeof workerReport>;
+
+/** An event of the agent's as it came from a worker; undefined for anything else. */
+export function agentEventIn(
+  value: unknown,
+): Exclude<z.output<typeof agentLogLine>, { type: 'orchestral.cut' }> | undefined {
+  const at = typeof value === 'object' && value !== null ? { at: '', ...value } : value;
+  const parsed = agentLogLine.safeParse(at).data;
+  return parsed === undefined || parsed.type === 'orchestral.cut' ? undefined : parsed;
+}

@@ -1,0 +1,68 @@
+import { execFileSync } from 'node:child_process';
+import { expect, test } from 'vitest';
+import type { AutoProgress } from '../../src/engine/performers/auto/job.ts';
+import { autoProjectWith, filesOn, scriptFor } from '../support/auto-project.ts';
+import { startAutoIn } from '../support/conduct-auto.ts';
+import { fleetKeyOf, fleetWorker, withRemote } from '../support/fleet-project.ts';
+import { needs } from '../support/needs.ts';
+import { redisServer } from '../support/redis-server.ts';
+import { SHELL_PROJECT } from '../support/run-project.ts';
+
+const IDS = ['T1.1', 'T1.2', 'T1.3', 'T2.1'];
+
+const PLAN = `# Tasks
+
+## Phase 1: First
+
+- [ ] T1.1: a
+- [ ] T1.2: b
+- [ ] T1.3: c
+
+## Phase 2: Second
+
+- [ ] T2.1: d
+`;
+
+test('tasks are worked on by workers, proved and merged here', async (context) => {
+  needs(context, 'git', 'redis-server');
+  const { url } = await redisServer();
+  const project = autoProjectWith(PLAN, { config: { project: SHELL_PROJECT } });
+  const remote = withRemote(project);
+  const key = await fleetKeyOf(project);
+  const said = scriptFor(IDS, { 'T1.1': [{ say: 'hello from afar', edit: { 'T1.1.txt': 'T1.1\n' } }] });
+  const workers = [
+    await fleetWorker({ url, key, script: said, name: 'one' }),
+    await fleetWorker({ url, key, script: said, name: 'two' }),
+  ];
+  const progress: AutoProgress[] = [];
+  const played = await startAutoIn(project, { fleet: url, onProgress: (one) => progress.push(one) });
+  await played.conduct();
+  expect(Object.values(played.graph().tasks).map(({ status }) => status)).toEqual(IDS.map(() => 'completed'));
+  await played.close();
+  expect(filesOn(project)).toEqual(expect.arrayContaining(IDS.map((id) => `${id}.txt`)));
+  // What an agent does elsewhere is seen here, as it does it.
+  const texts = progress.flatMap((one) => (one.kind === 'agent' && one.event.type === 'text' ? one.event.text : []));
+  expect(texts.join('')).toContain('hello from afar');
+  const began = workers.flatMap(({ events }) => events.filter(({ type }) => type === 'began'));
+  expect(began).toHaveLength(IDS.length);
+  // Nothing is left in the remote, and nobody has a key that is not theirs.
+  expect(execFileSync('git', ['for-each-ref', 'refs/orchestral'], { cwd: remote, encoding: 'utf8' })).toBe('');
+});
+
+test('an agent that breaks the tests elsewhere is judged as one that works here', async (context) => {
+  needs(context, 'git', 'redis-server');
+  const { url } = await redisServer();
+  const project = autoProjectWith('# Tasks\n\n## Phase 1: First\n\n- [ ] T1.1: a\n', {
+    config: { project: SHELL_PROJECT },
+  });
+  withRemote(project);
+  const key = await fleetKeyOf(project);
+  const breaks = [{ delete: ['readme.md'], edit: { 'T1.1.txt': 'x\n' } }, { edit: { 'T1.1.txt': 'T1.1\n' } }];
+  await fleetWorker({ url, key, script: scriptFor(['T1.1'], { 'T1.1': breaks }), name: 'one' });
+  const played = await startAutoIn(project, { fleet: url });
+  await played.conduct();
+  const failed = played.events.filter(({ type }) => type === 'attempt_failed');
+  expect(failed.map(({ data }) => data)).toMatchObject([{ mishap: { kind: 'tests_red' } }]);
+  expect(filesOn(project)).toEqual(expect.arrayContaining(['T1.1.txt', 'readme.md']));
+  await played.close();
+});

@@ -1,0 +1,214 @@
+import { expect, test } from 'vitest';
+import { parseWorkerKey } from '../../src/fleet/keys.ts';
+import { formatWorkerKey } from '../../src/fleet/keys.ts';
+import { sendMessage } from '../../src/fleet/mailbox.ts';
+import { fleetPlaces, queueName } from '../../src/fleet/places.ts';
+import { conductorSigner, workerSigner } from '../../src/fleet/signing.ts';
+import {
+  doneResult,
+  handlers,
+  jobNamed,
+  newFleetKey,
+  openConnection,
+  openDispatcher,
+  startWorker,
+  until,
+} from '../support/fleet-rig.ts';
+import { needs } from '../support/needs.ts';
+import { redisServer } from '../support/redis-server.ts';
+
+test('a job is carried out by a worker, and its events and checks come back', async (context) => {
+  needs(context, 'redis-server');
+  const { url } = await redisServer();
+  const key = newFleetKey();
+  await startWorker(url, key, {
+    perform: async (job, link) => {
+      link.onEvent({ type: 'text', text: `working on ${job.id}` });
+      const first = await link.check('bad');
+      const second = await link.check('good');
+      return { result: doneResult(`${first.problems.length} ${second.problems.length}`) };
+    },
+  });
+  const dispatcher = await openDispatcher(url, key);
+  const events: unknown[] = [];
+  const problem = { path: '', expected: { kind: 'missing' }, got: '' } as const;
+  const check = (value: unknown) => ({ isAnswer: true, problems: value === 'good' ? [] : [problem] });
+  const done = await dispatcher.dispatch(jobNamed('T1'), handlers({ onEvent: (event) => events.push(event), check }));
+  expect(done).toMatchObject({ kind: 'done', result: { outcome: { status: 'answered', text: '1 0' } } });
+  expect(events).toEqual([{ type: 'text', text: 'working on T1' }]);
+  await dispatcher.close();
+});
+
+test('a worker runs nothing unsigned, of another fleet, or that no conductor wants any more', async (context) => {
+  needs(context, 'redis-server');
+  const { url } = await redisServer();
+  const [key, other] = [newFleetKey(), newFleetKey()];
+  let began = 0;
+  const { events } = await startWorker(url, key, {
+    perform: () => {
+      began += 1;
+      return Promise.resolve({ result: doneResult() });
+    },
+  });
+  const dispatcher = await openDispatcher(url, key);
+  const { packages, redis } = await openConnection(url);
+  const { prefix } = fleetPlaces(key.fleet);
+  const queue = new packages.Queue(queueName(), { connection: redis, prefix, streams: { events: { maxLen: 10 } } });
+  const put = (jobId: string, data: unknown) =>
+    queue.add('step', data, { jobId, removeOnComplete: true, removeOnFail: true });
+  const job = jobNamed('T1');
+  const signed = conductorSigner(key).sign('job', job);
+  await put('a', { body: JSON.stringify(job), signature: 'x' });
+  await put('b', job);
+  await put('c', conductorSigner(other).sign('job', job));
+  await put('d', { ...signed, body: signed.body.replace('Do T1.', 'Do evil.') });
+  // Signed by the right key, and an answer to something else: no job.
+  await put('e', conductorSigner(key).sign('grant', job));
+  await until(() => events.length === 5);
+  expect(events.every((event) => event.type === 'refused' && event.why === 'unsigned')).toBe(true);
+  // Signed and old: it was asked for, done, and is put there once more.
+  expect(await dispatcher.dispatch(job, handlers())).toMatchObject({ kind: 'done' });
+  expect(began).toBe(1);
+  await until(async () => (await queue.getJobCounts('active'))['active'] === 0);
+  await put('again', signed);
+  await until(() => events.some((event) => event.type === 'refused' && event.why === 'unknown'));
+  expect(began).toBe(1);
+  await dispatcher.close();
+});
+
+test('a result is taken only from the worker that has the job now', async (context) => {
+  needs(context, 'redis-server');
+  const { url } = await redisServer();
+  const key = newFleetKey();
+  const [thief, outsider] = [workerSigner(key), workerSigner(newFleetKey())];
+  const { redis } = await openConnection(url);
+  const grants: string[] = [];
+  let finish: () => void = () => undefined;
+  await startWorker(url, key, {
+    perform: async (_job, { grant }) => {
+      grants.push(grant);
+      await new Promise<void>((resolve) => (finish = resolve));
+      return { result: doneResult('genuine') };
+    },
+  });
+  const dispatcher = await openDispatcher(url, key);
+  const dispatched = dispatcher.dispatch(jobNamed('T1'), handlers());
+  await until(() => grants.length === 1);
+  const [grant = ''] = grants;
+  const forged = { type: 'result', job: 'T1', grant, result: doneResult('forged') };
+  const place = fleetPlaces(key.fleet).mailbox('owner');
+  const signal = new AbortController().signal;
+  const genuine = thief.sign('owner/owner', forged);
+  for (const message of [
+    // Another worker of the fleet, somebody who was never let in, a changed text, and an earlier attempt.
+    genuine,
+    outsider.sign('owner/owner', forged),
+    { ...genuine, body: genuine.body.replace('forged', 'changed') },
+    thief.sign('owner/owner', { ...forged, grant: 'of-another-attempt' }),
+    thief.sign('owner/other', forged),
+  ])
+    await sendMessage(redis, { place, message, signal });
+  await until(() => dispatcher.ignored.late === 2 && dispatcher.ignored.unsigned === 3);
+  finish();
+  expect(await dispatched).toMatchObject({ kind: 'done', result: { outcome: { text: 'genuine' } } });
+  await dispatcher.close();
+});
+
+test('a worker of another version takes nothing, and others do', async (context) => {
+  needs(context, 'redis-server');
+  const { url } = await redisServer();
+  const key = newFleetKey();
+  let wrong = 0;
+  const other = await startWorker(url, key, {
+    protocol: 2,
+    perform: () => {
+      wrong += 1;
+      return Promise.resolve({ result: doneResult() });
+    },
+  });
+  const dispatcher = await openDispatcher(url, key);
+  const dispatched = dispatcher.dispatch(jobNamed('T1'), handlers());
+  await until(() => other.events.some((event) => event.type === 'refused' && event.why === 'protocol'));
+  await startWorker(url, key, { perform: () => Promise.resolve({ result: doneResult('right') }) });
+  expect(await dispatched).toMatchObject({ result: { outcome: { text: 'right' } } });
+  expect(wrong).toBe(0);
+  await dispatcher.close();
+});
+
+test('a limited worker gives its job back, and another one does it', async (context) => {
+  needs(context, 'redis-server');
+  const { url } = await redisServer();
+  const key = newFleetKey();
+  const spent = { input_tokens: 5, output_tokens: 1, cost_usd: 0.5 };
+  const limited = await startWorker(url, key, {
+    perform: () => Promise.resolve({ result: { kind: 'limited', spent }, pauseMs: 3_600_000 }),
+  });
+  const dispatcher = await openDispatcher(url, key);
+  const dispatched = dispatcher.dispatch(jobNamed('T1'), handlers());
+  await until(() => limited.events.some((event) => event.type === 'paused'));
+  await startWorker(url, key, { perform: () => Promise.resolve({ result: doneResult('other') }) });
+  expect(await dispatched).toMatchObject({ result: { outcome: { text: 'other' } }, spentBefore: [spent] });
+  await dispatcher.close();
+});
+
+test('a conductor that comes back takes up what a worker did meanwhile', async (context) => {
+  needs(context, 'redis-server');
+  const { url } = await redisServer();
+  const key = newFleetKey();
+  let began = 0;
+  let finish: () => void = () => undefined;
+  const worker = await startWorker(url, key, {
+    perform: async () => {
+      began += 1;
+      await new Promise<void>((resolve) => (finish = resolve));
+      return { result: doneResult() };
+    },
+  });
+  // The first one is never closed: it was killed.
+  const connection = await openConnection(url);
+  const { Dispatcher } = await import('../../src/fleet/dispatcher.ts');
+  const first = await Dispatcher.open({ connection, key, owner: 'owner' });
+  void first.dispatch(jobNamed('T1'), handlers());
+  await until(() => began === 1);
+  connection.close();
+  finish();
+  await until(() => worker.events.some((event) => event.type === 'ended'));
+  const second = await openDispatcher(url, key);
+  expect(await second.dispatch(jobNamed('T1'), handlers())).toMatchObject({ kind: 'done' });
+  expect(began).toBe(1);
+  await second.close();
+});
+
+test('what is cancelled is broken off where it runs', async (context) => {
+  needs(context, 'redis-server');
+  const { url } = await redisServer();
+  const key = newFleetKey();
+  let wasAborted = false;
+  let began = false;
+  await startWorker(url, key, {
+    perform: async (_job, { signal }) => {
+      began = true;
+      await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
+      wasAborted = true;
+      return { result: doneResult() };
+    },
+  });
+  const dispatcher = await openDispatcher(url, key);
+  const abort = new AbortController();
+  const dispatched = dispatcher.dispatch(jobNamed('T1'), handlers({ signal: abort.signal }));
+  await until(() => began);
+  abort.abort();
+  expect(await dispatched).toEqual({ kind: 'cancelled' });
+  await until(() => wasAborted);
+  await dispatcher.close();
+});
+
+test('the key of a worker is one line that says nothing of the key that signs', () => {
+  const key = newFleetKey();
+  const line = formatWorkerKey(key);
+  expect(parseWorkerKey(`${line}\n`)).toMatchObject({ ok: true, value: { fleet: key.fleet } });
+  const secret = key.privateKey.export({ format: 'der', type: 'pkcs8' }).toString('base64url');
+  expect(line).not.toContain(secret.slice(-30));
+  for (const bad of ['', 'x', line.slice(0, -4), `${line}.more`, line.replace('fleet-1', 'fleet-2')])
+    expect(parseWorkerKey(bad)).toMatchObject({ ok: false, error: { code: 'fleet.bad_key' } });
+});

@@ -1,0 +1,93 @@
+import { onTestFinished } from 'vitest';
+import { connectFleet, type FleetConnection } from '../../src/fleet/connect.ts';
+import { Dispatcher, type JobHandlers } from '../../src/fleet/dispatcher.ts';
+import { type ConductorKey, obtainConductorKey } from '../../src/fleet/keys.ts';
+import { type WorkerEvent, WorkerLoop, type WorkerLoopOptions } from '../../src/fleet/worker-loop.ts';
+import { FLEET_PROTOCOL, type FleetJob, type JobResult } from '../../src/schema/fleet.ts';
+import { temporaryFolder } from './auto-store.ts';
+
+/** What a worker answers that did everything right. */
+export function doneResult(text = 'done'): Extract<JobResult, { kind: 'done' }> {
+  const spent = { input_tokens: 1, output_tokens: 1, cost_usd: 0.01 };
+  const by = { backend: 'rehearsal', model: null };
+  return {
+    kind: 'done',
+    work: null,
+    outcome: { status: 'answered', text, spent, duration_ms: 1, exit: 0, tries: 1, by },
+  };
+}
+
+export function jobNamed(id: string, owner = 'owner'): FleetJob {
+  return {
+    protocol: FLEET_PROTOCOL,
+    owner,
+    id,
+    effect: `auto/${id}/work#1`,
+    role: 'task-executor',
+    prompt: `Do ${id}.`,
+    base: 'a'.repeat(40),
+    remote: '/nowhere',
+    folder: '',
+    frozen: [],
+    is_broken: false,
+    project: null,
+    limits: {},
+    answer: null,
+    finished: {},
+  };
+}
+
+export function newFleetKey(): ConductorKey {
+  return obtainConductorKey(temporaryFolder());
+}
+
+export async function openConnection(url: string): Promise<FleetConnection> {
+  const connection = await connectFleet({ url });
+  onTestFinished(() => connection.close());
+  return connection;
+}
+
+export async function openDispatcher(url: string, key: ConductorKey, owner = 'owner'): Promise<Dispatcher> {
+  const connection = await openConnection(url);
+  return Dispatcher.open({ connection, key, owner });
+}
+
+export function handlers(given: Partial<JobHandlers> = {}): JobHandlers {
+  return {
+    signal: new AbortController().signal,
+    onEvent: () => undefined,
+    check: () => ({ isAnswer: true, problems: [] }),
+    ...given,
+  };
+}
+
+export interface TestWorker {
+  readonly loop: WorkerLoop;
+  readonly events: WorkerEvent[];
+}
+
+export async function startWorker(
+  url: string,
+  key: ConductorKey,
+  options: Partial<WorkerLoopOptions> & Pick<WorkerLoopOptions, 'perform'>,
+): Promise<TestWorker> {
+  const connection = await openConnection(url);
+  const events: WorkerEvent[] = [];
+  const loop = new WorkerLoop({
+    connection,
+    key,
+    name: 'worker',
+    version: '1.0.0',
+    labels: [],
+    concurrency: 1,
+    onEvent: (event) => events.push(event),
+    ...options,
+  });
+  onTestFinished(() => loop.close());
+  return { loop, events };
+}
+
+/** Waits until something holds; the limit of the test ends it otherwise. */
+export async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await holds())) await new Promise((resolve) => void setTimeout(resolve, 10));
+}
