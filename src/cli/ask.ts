@@ -1,7 +1,6 @@
 import type { Key } from 'node:readline';
 import { Writable } from 'node:stream';
 import type { Context } from './context.ts';
-import type { Io } from './io.ts';
 import { indentedText, type ListedOption, optionLines } from './terminal/layout.ts';
 import { visible } from './terminal/visible.ts';
 import { wrap } from './terminal/width.ts';
@@ -83,46 +82,37 @@ function optionNamed(answer: string, ids: readonly string[]): string | undefined
 async function readLine(prompt: string, { io }: Context, settled?: AbortSignal): Promise<string | undefined> {
   const { createInterface } = await import('node:readline');
   const signal = settled === undefined ? io.signal : AbortSignal.any([io.signal, settled]);
-  if (signal.aborted) return undefined;
-  const output = Object.defineProperty(written(io.stderr), 'columns', { get: () => io.stderr.columns });
-  const terminal = createInterface({ input: io.stdin, output, terminal: true, historySize: 0, prompt });
-  const closed = new AbortController();
-  const keep = keeperOf(io);
-  const answer = await new Promise<string | undefined>((resolve) => {
-    signal.addEventListener('abort', () => terminal.close(), { signal: closed.signal });
-    terminal.once('line', (line) => {
-      resolve(line);
-      terminal.close();
+  const answer = await io.keyboard.ask(async () => {
+    if (signal.aborted) return undefined;
+    const output = Object.defineProperty(written(io.stderr), 'columns', { get: () => io.stderr.columns });
+    const terminal = createInterface({ input: io.stdin, output, terminal: true, historySize: 0, prompt });
+    const closed = new AbortController();
+    return new Promise<string | undefined>((resolve) => {
+      signal.addEventListener('abort', () => terminal.close(), { signal: closed.signal });
+      terminal.once('line', (line) => {
+        resolve(line);
+        terminal.close();
+      });
+      terminal.once('close', () => {
+        closed.abort();
+        // In one piece with the answer.
+        io.stdin.on('keypress', interruptBy);
+        resolve(undefined);
+      });
+      terminal.once('SIGINT', () => {
+        terminal.removeAllListeners('line');
+        interrupt();
+      });
+      terminal.prompt();
     });
-    terminal.once('close', () => {
-      closed.abort();
-      io.stdin.on('keypress', keep);
-      resolve(undefined);
-    });
-    terminal.once('SIGINT', () => {
-      terminal.removeAllListeners('line');
-      interrupt();
-    });
-    terminal.prompt();
-    while (!closed.signal.aborted) {
-      const next = io.typedAhead.shift();
-      if (next === undefined) break;
-      terminal.write(next.text, next.key);
-    }
   });
-  // Whatever came in one piece with the answer has been told by now, and the terminal reads nothing more.
-  io.stdin.off('keypress', keep);
+  io.stdin.off('keypress', interruptBy);
   if (answer === undefined) io.stderr.write('\n');
   return answer?.trim();
 }
 
-function keeperOf({ stdin, typedAhead }: Io): (text: string | undefined, key: Key) => void {
-  return function keep(text, key) {
-    if (!(key.ctrl === true && key.name === 'c')) return void typedAhead.push({ text, key });
-    stdin.off('keypress', keep);
-    typedAhead.length = 0;
-    interrupt();
-  };
+function interruptBy(_text: string | undefined, key: Key): void {
+  if (key.ctrl === true && key.name === 'c') interrupt();
 }
 
 /** Whoever presses Ctrl-C wants to stop more than the question; without raw input the terminal would have said so. */

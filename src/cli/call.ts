@@ -116,8 +116,12 @@ function missingValue(given: readonly Given[]): Result<never, Failure> | undefin
 }
 
 function unknownCommand(command: string): Result<never, Failure> {
-  const names = [...commandTable.flatMap(({ name, alias = [] }) => [name, alias].flat()), 'help'];
-  return fail('usage.unknown_command', { command, suggestion: nearestOf(command, names) ?? null });
+  const names = [...commandTable.flatMap(({ name, alias = [] }) => [name, alias].flat()), 'help', 'version'];
+  const nearest = nearestOf(command, names);
+  return fail('usage.unknown_command', {
+    command,
+    suggestion: nearest === 'version' ? '--version' : (nearest ?? null),
+  });
 }
 
 function unknownOption(option: string, command: Command | undefined): Result<never, Failure> {

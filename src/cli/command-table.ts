@@ -171,6 +171,7 @@ const declarations: readonly Declaration[] = [
   { name: 'doctor', load: () => import('./commands/doctor.ts') },
   { name: 'statusline', load: () => import('./commands/statusline.ts') },
   { name: 'hook', arguments: ['EVENT'], load: () => import('./commands/hook.ts') },
+  { name: 'completion', arguments: ['SHELL'], load: () => import('./commands/completion.ts') },
   { name: 'unlock', arguments: ['[LOCK...]'], load: () => import('./commands/unlock.ts') },
 ];
 

@@ -29,7 +29,14 @@ export function helpText(command: Command | undefined, { words, columns }: Pick<
     `  ${line}`,
     ...indentedAsIs(meaning, columns, 6),
   ]);
-  return [[usageOf(command, words)], wrap(said.summary, columns), ...blocks, [words.help.examples, ...examples]]
+  const everywhere = command === undefined ? [] : [[`${words.help.titles.everywhere} orchestral --help`]];
+  return [
+    [usageOf(command, words)],
+    wrap(said.summary, columns),
+    ...blocks,
+    [words.help.examples, ...examples],
+    ...everywhere,
+  ]
     .map((lines) => `${lines.join('\n')}\n`)
     .join('\n');
 }
@@ -64,7 +71,6 @@ function commandSections(command: Command, { help, commands }: Catalogue): [titl
   return [
     [help.titles.arguments, places],
     [help.titles.options, [...optionItems(command.options, said.options), ...optionItems([helpOption], options)]],
-    [help.titles.everywhere, optionItems([versionOption, ...globalOptions], options)],
   ];
 }
 

@@ -1,12 +1,11 @@
-import type { Key } from 'node:readline';
+import { createKeyboard, type Keyboard } from './terminal/keyboard.ts';
 
 /** What the program has of the world outside: passed in, so that nothing below reaches for `process`. */
 export interface Io {
   readonly stdout: Output;
   readonly stderr: Output;
   readonly stdin: NodeJS.ReadStream;
-  /** What came with the line that answered a question, behind it; the next question takes it from here. */
-  readonly typedAhead: KeyPress[];
+  readonly keyboard: Keyboard;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Undefined when the current folder was removed. */
   readonly cwd: string | undefined;
@@ -18,11 +17,6 @@ export interface Io {
   /** Called when the person interrupts again and nothing more is waited for. */
   onForcedEnd(listener: () => void): void;
   end(exitCode: number): void;
-}
-
-export interface KeyPress {
-  readonly text: string | undefined;
-  readonly key: Key;
 }
 
 export interface Output {
@@ -53,7 +47,7 @@ export function processIo(): Io {
     get stdin() {
       return process.stdin;
     },
-    typedAhead: [],
+    keyboard: createKeyboard(() => process.stdin),
     env: process.env,
     cwd: currentFolder(),
     version: typeof __ORCHESTRAL_VERSION__ === 'string' ? __ORCHESTRAL_VERSION__ : '0.0.0-development',

@@ -127,7 +127,8 @@ function contextOf(cwd: string, { io, flags, language, words, unfinished }: Sess
 /** People read stderr, programs read stdout: with `--json` both are told. */
 function sayFailure(wrong: Failure, session: Session): void {
   const { io, flags, words } = session;
-  const lines = failureLines(wrong, { words, colours: errorColours(session), cwd: io.cwd ?? '/' });
+  const columns = io.stderr.isTTY ? Math.max(20, io.stderr.columns || 80) : Infinity;
+  const lines = failureLines(wrong, { words, colours: errorColours(session), cwd: io.cwd ?? '/', columns });
   if (flags.verbose && wrong.cause instanceof Error) lines.push(wrong.cause.stack ?? '');
   io.stderr.write(`${lines.join('\n')}\n`);
   if (flags.json) io.stdout.write(`${jsonLine(failureJson(wrong, words))}\n`);

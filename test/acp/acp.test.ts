@@ -163,7 +163,7 @@ test('garbage is answered, and the conversation goes on', async () => {
   expect(await editor.prompt(session, '   ')).toBe('end_turn');
   expect(editor.said()).toContain('Say what you want.');
   expect(await editor.prompt(session, '/continue')).toBe('end_turn');
-  expect(editor.said()).toContain('Nothing was begun');
+  expect(editor.said()).toContain('Nothing was started');
   for (const line of editor.stdout().trim().split('\n')) expect(JSON.parse(line)).toMatchObject({ jsonrpc: '2.0' });
   expect(fs.existsSync(path.join(project.folder, '.orchestral/runs'))).toBe(false);
   editor.child.stdin?.end();

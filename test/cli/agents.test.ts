@@ -80,7 +80,7 @@ describe('agents', () => {
       /^claude {9}2\.1\.325, not signed in — run claude and sign in, or set\n +ANTHROPIC_API_KEY$/m,
     );
     expect(stdout).toMatch(/^codex {10}not found — Codex: npm install/m);
-    expect(stdout).toMatch(/^planner {8}claude {2}its own choice of model$/m);
+    expect(stdout).toMatch(/^planner {8}claude {2}default model$/m);
     const korean = await orchestral(['agents', '--lang', 'ko'], { cwd: project(), env });
     expect(korean.stdout).toMatch(/^샌드박스 {7}\S/m);
     expect(korean.stdout).toContain('로그인하지 않음');

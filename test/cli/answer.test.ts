@@ -16,7 +16,11 @@ const vcrOf = ({ project }: WaitingRun): unknown => JSON.parse(project.read('vcr
 
 test('nothing waits', async () => {
   const waitingRun = await runWithPack();
-  expect(await waitingRun.cli('answer')).toMatchObject({ code: 0, stdout: '', stderr: 'no question waits for you\n' });
+  expect(await waitingRun.cli('answer')).toMatchObject({
+    code: 0,
+    stdout: '',
+    stderr: 'there are no open questions\n',
+  });
   const { code, stdout } = await waitingRun.cli('answer', '--json');
   expect([code, JSON.parse(stdout)]).toEqual([0, { questions: [], findings: [], unreadable: [] }]);
 });
@@ -61,7 +65,7 @@ test('shows the question, answers it, and the run goes on with the answer', asyn
   );
   expect(answered).toMatchObject({
     code: 0,
-    stderr: `recorded: crp-001 is B\ngo on with: orchestral resume ${waitingRun.id}\n`,
+    stderr: `recorded: crp-001 is B\ncontinue with: orchestral resume ${waitingRun.id}\n`,
   });
   expect(vcrOf(waitingRun)).toMatchObject({
     decision: 'B',
@@ -76,8 +80,8 @@ test('shows the question, answers it, and the run goes on with the answer', asyn
 test('what cannot be recorded is said, and nothing is', async () => {
   const waitingRun = await runWithQuestion(QUESTION);
   for (const [args, message] of [
-    [['crp-009', '--decision', 'A', '--rationale', 'x'], 'no question crp-009 waits here'],
-    [['../../x', '--decision', 'A', '--rationale', 'x'], 'no question ../../x waits here'],
+    [['crp-009', '--decision', 'A', '--rationale', 'x'], 'there is no open question crp-009'],
+    [['../../x', '--decision', 'A', '--rationale', 'x'], 'there is no open question ../../x'],
     [['crp-001', '--decision', 'C', '--rationale', 'x'], 'has no option C: A, B'],
     [['crp-001', '--decision', 'other', '--rationale', 'x'], 'has no option other'],
     [['crp-001', '--decision', 'A'], 'orchestral answer crp-001 --decision A --rationale "…"'],
@@ -95,10 +99,7 @@ test('a run that is conducted elsewhere goes on there', async () => {
   if (!open.ok) throw new Error(open.error.code);
   await open.value.conduct(new AbortController().signal);
   const { code, stderr } = await waitingRun.cli('answer', 'crp-001', '--decision', 'A', '--rationale', 'x');
-  expect([code, stderr]).toEqual([
-    0,
-    `recorded: crp-001 is A\n${waitingRun.id} goes on where it is conducted (pid ${process.pid})\n`,
-  ]);
+  expect([code, stderr]).toEqual([0, `recorded: crp-001 is A\n${waitingRun.id} continues in process ${process.pid}\n`]);
   await open.value.close();
 });
 
@@ -189,7 +190,7 @@ test('an agent answers nothing', async () => {
   Object.assign(waitingRun.project.env, { ORCHESTRAL_EFFECT: 'run-1/refine#1@x' });
   expect(await waitingRun.cli('answer')).toMatchObject({ code: 3 });
   const said = await waitingRun.cli('answer', 'crp-001', '--decision', 'A', '--rationale', 'I say so');
-  expect(said).toMatchObject({ code: 2, stderr: expect.stringContaining("an agent's call") });
+  expect(said).toMatchObject({ code: 2, stderr: expect.stringContaining('started by an agent') });
   Object.assign(waitingRun.project.env, { ORCHESTRAL_EFFECT: undefined });
   expect(await conductInProcess(waitingRun)).toBe('waiting');
 });
@@ -224,7 +225,7 @@ test('a file in vcr/ counts for nothing until a person takes it', async (context
   expect(await conductInProcess(waitingRun)).toBe('waiting');
   needs(context, 'tmux');
   const view = await waitingRun.cliInTerminal('answer');
-  await view.until((screen) => screen.includes('take this answer?'));
+  await view.until((screen) => screen.includes('Use this answer?'));
   view.type('y');
   view.press('Enter');
   await view.until((screen) => screen.includes('recorded: crp-001 is B'));
@@ -260,7 +261,7 @@ test('in a terminal it asks', async (context) => {
   await view.until((screen) => screen.includes('choose (A, B, other) [A]:'));
   view.type('other');
   view.press('Enter');
-  await view.until((screen) => screen.includes('what, then?'));
+  await view.until((screen) => screen.includes('Your answer:'));
   view.type('half way');
   view.press('Enter');
   await view.until((screen) => screen.includes('why?'));

@@ -31,7 +31,7 @@ describe('a checkout with changes', () => {
     expect(project.git('status', '--porcelain').split('\n')).toEqual(['M readme.md', '?? untracked.txt']);
     expect(fs.readFileSync(path.join(project.folder, 'answer.txt'), 'utf8')).toBe('right\n');
     const nothing = await cliOutput(waitingRun, 'apply');
-    expect([nothing.code, nothing.all]).toEqual([2, expect.stringContaining('no run here has finished work')]);
+    expect([nothing.code, nothing.all]).toEqual([2, expect.stringContaining('no run here has merged work')]);
   });
 
   test.for([
@@ -74,7 +74,7 @@ test('of several runs the latest is applied, and that is said', async () => {
     code: 3,
   });
   const latest = await cliOutput(first, 'apply');
-  expect(latest.all).toContain(`${run.run_id} is the latest; 1 other run waits to be applied, too`);
+  expect(latest.all).toContain(`applied ${run.run_id}; 1 other run waits to be applied`);
   expect(latest.code, latest.all).toBe(0);
   const older = await cliOutput(first, 'apply');
   expect(older.code, older.all).toBe(0);

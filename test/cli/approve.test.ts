@@ -56,7 +56,7 @@ test('review shows the pack and the exact commit; approving merges that', async 
     all: expect.stringContaining('does not wait for approval (it is completed)'),
   });
   const reviewed = await cliOutput(waitingRun, 'review');
-  expect(reviewed.all).toContain('merged already');
+  expect(reviewed.all).toContain('already merged');
   expect(reviewed.all).not.toContain('orchestral approve');
 });
 
@@ -181,7 +181,7 @@ test('a base with which tests turn red is refused', async () => {
   const before = describeUserFiles(waitingRun);
   const { code, all } = await cliOutput(waitingRun, 'approve', '--commit', await commitOf(waitingRun));
   expect(code, all).toBe(1);
-  expect(all).toContain('makes tests fail (test/lonely.check): nothing was merged');
+  expect(all).toContain('is merged with them (test/lonely.check): nothing was merged');
   expect(describeUserFiles(waitingRun)).toEqual(before);
 });
 

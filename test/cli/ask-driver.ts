@@ -41,6 +41,22 @@ const answers: Record<string, () => Promise<unknown>> = {
     await ask('정말요?', context),
   ],
   work: async () => [await ask('정말요?', context), await interrupted()],
+  busy: async () => {
+    const unmute = io.keyboard.mute();
+    io.stderr.write('working:\n');
+    await point('work');
+    return ask('정말요?', context).finally(unmute);
+  },
+  deaf: async () => {
+    io.stderr.write('working:\n');
+    await point('work');
+    return ask('정말요?', context);
+  },
+  muted: async () => {
+    const unmute = io.keyboard.mute();
+    io.stderr.write('working:\n');
+    return interrupted().finally(unmute);
+  },
 };
 
 const answer = canAsk(context) ? await answers[process.argv[2] ?? '']?.() : 'nobody to ask';

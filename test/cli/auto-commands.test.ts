@@ -14,13 +14,13 @@ describe('what people say of tasks', () => {
     expect(logs.stdout).not.toContain('T1.1');
     expect((await cli('logs', 'auto')).stdout).toContain('task-executor · auto/T1.1/work#1');
     const refused = [
-      [['retry'], "'auto retry' needs to know which"],
+      [['retry'], "'auto retry' needs an argument"],
       [['complete', 'T1.1'], 'T1.1 is completed already'],
       [['skip', 'T1.2', 'T9.9'], 'there is no task T9.9'],
       [['skip', 'T1.22'], 'did you mean T1.2?'],
-      [['retry', 'T1.2'], 'T1.2 has nothing to be tried again (it is ready)'],
+      [['retry', 'T1.2'], 'T1.2 has nothing to retry (it is ready)'],
       [['skip', 'T1.2;rm -rf'], 'there is no task T1.2;rm -rf'],
-      [['exec'], "'auto exec' needs to know which"],
+      [['exec'], "'auto exec' needs an argument"],
       [['status', 'T1'], "too many arguments for 'auto'"],
       [['stauts'], "did you mean 'auto status'?"],
     ] as const;
@@ -52,8 +52,8 @@ describe('a dry run', () => {
 
         critical path: T1.1 → T1.2
         expected: 15 min
-        cost unknown: nothing was done yet, or nobody said what it cost
-        begin: orchestral auto
+        cost unknown: no task has reported a cost yet
+        start: orchestral auto
       "
     `);
     expect(project.git('status', '--porcelain', '--ignored')).toBe(before);
@@ -87,11 +87,11 @@ describe('what keeps it from beginning', () => {
     [['--retry-limit', '-1'], 2, "'--retry-limit' needs a whole number"],
     [['--max-iterations', '0'], 2, "'--max-iterations' needs a whole number of at least 1"],
     [['--phase', '1.5'], 2, "'--phase' needs a whole number"],
-    [['--phase', '2'], 2, 'phase 2 cannot be entered yet: phase 1 has open tasks'],
-    [['--phase', '7'], 2, 'there is no phase 7 with something to do'],
-    [['--resume'], 2, 'no task graph was begun here'],
+    [['--phase', '2'], 2, 'phase 2 cannot start yet: phase 1 has open tasks'],
+    [['--phase', '7'], 2, 'phase 7 has nothing to do'],
+    [['--resume'], 2, 'no task list was started here'],
     [['--base', 'mian'], 2, "did you mean 'main'?"],
-    [['--tasks', 'no.md'], 2, 'there is no such file'],
+    [['--tasks', 'no.md'], 2, 'file not found'],
     [['--paralel', '3'], 2, "did you mean '--parallel'?"],
     [['skp', 'T1.1'], 2, "did you mean 'auto skip'?"],
     [['resume'], 2, "did you mean 'auto --resume'?"],
@@ -106,7 +106,7 @@ describe('what keeps it from beginning', () => {
   });
 
   test.each([
-    [{}, 2, 'there is no list of tasks in '],
+    [{}, 2, 'there is no task list in '],
     [{ 'TASKS.md': '# Nothing\n' }, 4, 'NO_TASKS'],
     [
       { 'TASKS.md': '- [ ] T1.1: A\n  - deps: [T1.2]\n- [ ] T1.2: B\n  - deps: [T1.1]\n' },
@@ -152,7 +152,7 @@ describe('import', () => {
     expect(said).toMatchObject({
       code: 0,
       stdout: '1 task written to TASKS.md\n',
-      stderr: expect.stringContaining('left out, as cancelled, deferred or optional: T2') as unknown,
+      stderr: expect.stringContaining('skipped because cancelled, deferred or optional: T2') as unknown,
     });
     expect(await cli('auto', 'import', 'tasks.json')).toMatchObject({ code: 3 });
     project.write({ 'TASKS.md': 'mine\n' });
@@ -181,7 +181,7 @@ describe('the protocol for agents', () => {
       '0 DONE:T1.1\n',
       '0 DONE:T1.1\n',
       '0 DONE:T1.2\n',
-      '2 ERROR:AUTO_TASK_NOT_NOW:T2.1 cannot be executed now (it is pending)\n',
+      '2 ERROR:AUTO_TASK_NOT_NOW:T2.1 cannot be run now (it is waiting for other tasks)\n',
       '2 ERROR:AUTO_UNKNOWN_TASK:there is no task T9\n',
     ]);
   });

@@ -96,7 +96,7 @@ describe('a digest', () => {
     const failed = lines.filter((line) => line.startsWith('FAILED'));
     expect(failed).toHaveLength(10);
     expect(new Set(failed).size).toBe(10);
-    expect(failed[0]).toMatch(/^FAILED T1\.4 \(1×\): tests are red: test\/auth.{10,60}…$/);
+    expect(failed[0]).toMatch(/^FAILED T1\.4 \(1×\): tests fail: test\/auth.{10,60}…$/);
     expect(lines.slice(-4)).toEqual([
       'see all of them: orchestral auto status',
       '80/100 done · 20 failed · took 1 h 56 min · agents 40 min 20 s · failed attempts 20 s · delivered to main',

@@ -92,7 +92,7 @@ describe('what changes in place', () => {
       "phase 1 ████████████████▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓ 1/2 · 1 failed
       phase 2 ████████▓▓▓▓▓▓▓▓░░░░░░░░░░░░░░░░ 1/4 · 1 blocked · 2 running
       phase 3 ▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓ 0/1 · 1 blocked
-      ⠋ merging the phase and checking it · 0:00
+      ⠋ merging and testing the phase · 0:00
         파일을 읽는다 and then writes it again
       ⠇ T2.1 파서를 작성한다 · 1:01
       ⠦ T2.2 Write the parser · attempt 2 · 2:02
@@ -119,9 +119,9 @@ describe('what changes in place', () => {
     const one = { effect: 'auto/T1.1/merge#1', title: 'Write the parser and its tests', attempt: 2, elapsedMs: 0 };
     const view = { phases: [], current: 1, running: [{ ...one, lastLine: '' }], facts: [] };
     const shown = (columns: number) => autoLines(view, { words: en, colours, columns, rows: 24 })[0]?.slice(2);
-    expect(shown(90)).toBe('T1.1 Write the parser and its tests · being merged and checked · attempt 2 · 0:00');
-    expect(shown(60)).toBe('T1.1 Write… · being merged and checked · attempt 2 · 0:00');
-    expect(shown(50)).toBe('T1.1 · being merged and checked · attem… · 0:00');
+    expect(shown(90)).toBe('T1.1 Write the parser and its tests · merging and testing · attempt 2 · 0:00');
+    expect(shown(60)).toBe('T1.1 Write the … · merging and testing · attempt 2 · 0:00');
+    expect(shown(40)).toBe('T1.1 · merging and testing · … · 0:00');
     Object.assign(one, { effect: 'auto/T1.1/work#1', attempt: 1 });
     view.running = [{ ...one, lastLine: '' }];
     expect(shown(45)).toBe('T1.1 Write the parser and its tests · 0:00');
@@ -199,7 +199,7 @@ describe('the report', () => {
           a_very_long_word_without_any_space_in_it_at_all: checks:
           \\x1b[31m경고\\x07 긴 제목 <b> 둘째 줄 and
           a_very_long_word_without_any_space_in_it_at_all (1 attempt)
-        what was done for a failed task is on the branch orchestral/task/ID
+        the work of a failed task is on the branch orchestral/task/ID
         blocked 2
           T2.4 by T1.2
           T3.1 by T1.2
@@ -245,7 +245,7 @@ describe('the status', () => {
         worktree /home/ann/.local/state/orchestral/1a2b3c4d/worktree/phase-2-x
         updated WHEN
         try again: orchestral auto retry T1.2, then orchestral auto --resume
-        go on: orchestral auto --resume"
+        continue: orchestral auto --resume"
     `);
   });
 

@@ -143,7 +143,7 @@ const cases: Cases = {
     const first = await startCli(...THIN, '--json');
     await first.nextLine(hasRunningAgent);
     expect(await cli('auto', 'next')).toMatchObject({ code: 6 });
-    expect((await cli('auto', 'status')).stdout).toContain(`conducted by process ${first.child.pid} `);
+    expect((await cli('auto', 'status')).stdout).toContain(`running in process ${first.child.pid} `);
     return cli('auto');
   },
   'a lock whose holder was killed': async () => {

@@ -26,16 +26,16 @@ describe('orchestral auto', () => {
     expect(first.stderr).toMatch(/✓ T1\.1 {5}Write one · 2 attempts · /);
     expect(first.stderr).toMatch(/· T1\.1 +testing: with the work\n/);
     expect(first.stderr).toContain('T1.3     failed after 2 attempts: nothing was changed: I cannot.');
-    expect(first.stderr).toMatch(/phase 2 waits for you to allow it\n {2}go on: orchestral auto --yes/);
+    expect(first.stderr).toMatch(/phase 2 needs your approval to start\n {2}continue: orchestral auto --yes/);
     expect(timeless(first.stdout)).toMatchInlineSnapshot(`
       "
       ❌ 2 of 5 tasks are done
         failed 1
           ✗ T1.3 Write three: nothing was changed: I cannot. (2 attempts)
-        what was done for a failed task is on the branch orchestral/task/ID
+        the work of a failed task is on the branch orchestral/task/ID
         blocked 1
           T2.1 by T1.3
-        nothing that tests could load: T1.1, T1.2
+        changed nothing that tests can load: T1.1, T1.2
         took TIME · agents TIME · 5.5k tokens · $1.25 · failed attempts $0.75, TIME
         1 finished phase is on main
       "
@@ -44,7 +44,7 @@ describe('orchestral auto', () => {
 
     const shown = await cli('auto', 'status');
     expect(shown.code).toBe(0);
-    expect(shown.stdout).toContain('phase 2 waits to be allowed: orchestral auto --yes');
+    expect(shown.stdout).toContain('start phase 2: orchestral auto --yes');
     const worktree = /worktree (\/\S+)/.exec(shown.stdout)?.[1] ?? '';
     expect(worktree).toMatch(/\/state\/orchestral\/[0-9a-f]{8}\/worktree\/phase-1-basics$/);
     expect(fs.existsSync(worktree)).toBe(true);
@@ -53,12 +53,12 @@ describe('orchestral auto', () => {
     expect(second.code, second.stderr).toBe(1);
     expect(second.stderr).toContain('not everything is done: 1 failed, 1 blocked');
     expect(second.stderr).toContain(
-      'auto retry T1.3, then orchestral auto --resume; or leave it out: orchestral auto skip T1.3',
+      'auto retry T1.3, then orchestral auto --resume; or skip: orchestral auto skip T1.3',
     );
     expect(second.stdout).toMatch(/✗ T1\.3 Write three: nothing was changed: I cannot\. \(2 attempts\)/);
     expect(second.stdout).toContain('T2.1 by T1.3');
 
-    expect(await cli('auto', 'retry', 'T1.3')).toMatchObject({ code: 0, stdout: 'to be done again: T1.3\n' });
+    expect(await cli('auto', 'retry', 'T1.3')).toMatchObject({ code: 0, stdout: 'will be retried: T1.3\n' });
     script({ ...ALL, 'T1.3': writes('three') });
     const third = await cli('auto', '--resume', '--yes');
     expect(third.code, third.stderr).toBe(0);
@@ -102,7 +102,7 @@ describe('orchestral auto', () => {
     expect(left.stderr).toContain('it has changed files');
     expect(left.stderr).toContain('orchestral apply');
     expect(project.git('log', '-1', '--format=%s', 'main')).toBe('Begin');
-    expect((await cli('auto', 'status')).stdout).toContain('bring it into your checkout: orchestral apply');
+    expect((await cli('auto', 'status')).stdout).toContain('apply it to your checkout: orchestral apply');
     const applied = await cli('apply');
     expect(applied, applied.stderr).toMatchObject({ code: 0, stdout: 'the finished work is on main\n' });
     expect(fs.readFileSync(path.join(project.folder, 'four.txt'), 'utf8')).toBe('four\n');
@@ -110,14 +110,16 @@ describe('orchestral auto', () => {
     expect(await cli('apply', 'auto')).toMatchObject({ code: 2 });
     const nothing = await cli('apply');
     expect(nothing.code).toBe(2);
-    expect(nothing.stderr).toContain('everything that is finished is on its branch already');
+    expect(nothing.stderr).toContain('there is nothing to apply: all finished work is on its branch');
   });
 
   test('says what is another in the list since the last time', async () => {
     const { cli, project } = shop({ ...ALL, 'T1.9': writes('nine') });
     expect(await cli('auto', '--phase', '1')).toMatchObject({
       code: 0,
-      stderr: expect.stringContaining('phase 1 is over; go on with the others: orchestral auto --resume') as unknown,
+      stderr: expect.stringContaining(
+        'phase 1 is finished; continue with the next: orchestral auto --resume',
+      ) as unknown,
     });
     const listed = fs.readFileSync(path.join(project.folder, 'TASKS.md'), 'utf8');
     project.write({
@@ -135,7 +137,7 @@ describe('orchestral auto', () => {
     const { cli, project } = shop(ALL, SMALL);
     const first = await cli('auto', '--ultra-thin', '--max-iterations', '1');
     expect(first.code, first.stderr).toBe(1);
-    expect(first.stderr).toMatch(/not everything is done: 1 open\n {2}go on: orchestral auto --resume/);
+    expect(first.stderr).toMatch(/not everything is done: 1 open\n {2}continue: orchestral auto --resume/);
     const worktrees = project.git('worktree', 'list');
     const branches = project.git('branch', '--format=%(refname:short)');
     expect(branches).toContain('phase-1-basics');
@@ -153,11 +155,11 @@ describe('orchestral auto', () => {
     const other = await stage.cli('auto');
     expect(other.code, other.stderr).toBe(6);
     const shown = await stage.cli('auto', 'status');
-    expect(shown.stdout).toContain(`conducted by process ${begun.child.pid} on `);
+    expect(shown.stdout).toContain(`running in process ${begun.child.pid} on `);
     expect(shown.stdout).toContain('● T1.1 Write one');
     expect(await stage.cli('auto', 'skip', 'T1.2')).toMatchObject({ code: 0, stdout: 'skipped: T1.2\n' });
     const stopped = await stage.cli('auto', 'stop');
-    expect(stopped).toMatchObject({ code: 0, stdout: 'stopped; go on with: orchestral auto --resume\n' });
+    expect(stopped).toMatchObject({ code: 0, stdout: 'stopped; continue with: orchestral auto --resume\n' });
     const ended = await begun.result();
     expect(ended.code).toBe(1);
     const lines = ended.stdout.split('\n').map((line) => JSON.parse(line) as { type?: string; data?: object });
@@ -168,7 +170,7 @@ describe('orchestral auto', () => {
     expect(lines.at(-2)).toMatchObject({ type: 'end', data: { exit: 1, counts: { total: 5 } } });
     expect(await stage.cli('auto', 'stop')).toMatchObject({
       code: 0,
-      stdout: expect.stringContaining('nobody was conducting it') as unknown,
+      stdout: expect.stringContaining('it was not running') as unknown,
     });
     stage.script(ALL);
     const done = await stage.cli('auto', '--resume', '--yes');

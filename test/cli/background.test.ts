@@ -160,7 +160,7 @@ describe('wait', () => {
   );
 
   test.each([
-    [['wait'], 'nothing was begun here'],
+    [['wait'], 'nothing was started here'],
     [['wait', 'run-20240115-143022'], 'run-20240115-143022'],
     [['wait', '--for', 'soon'], 'like 90s, 9m or 2h'],
   ])('%j is exit 2', async (args, why) => {

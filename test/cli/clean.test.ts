@@ -91,7 +91,7 @@ test('runs that are not over are left alone, conducted or not', async () => {
   expect(await cleaned(waiting)).toEqual(['kept run unfinished', 'kept run conducted']);
   await vi.waitUntil(() => fs.existsSync(path.join(waiting.project.run(), 'state.json')), { timeout: 300_000 });
   const named = await waiting.cli('clean', '--yes', conducted.value.open.id);
-  expect(named).toMatchObject({ code: 6, stderr: expect.stringContaining(`pid ${process.pid}`) });
+  expect(named).toMatchObject({ code: 6, stderr: expect.stringContaining(`process ${process.pid}`) });
   ending.abort();
   await going;
   await conducted.value.open.close();
@@ -107,7 +107,7 @@ test('branches that are merged go; unmerged ones stay and are named, also when o
   expect(waitingRun.run.step.at).toBe('failed');
   const branch = `orchestral/${waitingRun.id}`;
   const said = await waitingRun.cli('clean');
-  expect(said.stdout).toContain(`kept  branch ${branch}: its work is in no other branch\n      git log -p ${branch}`);
+  expect(said.stdout).toContain(`kept  branch ${branch}: its work is not merged\n      git log -p ${branch}`);
   waitingRun.project.git('switch', '--quiet', branch);
   expect(await cleaned(waitingRun)).toContain('kept branch checked_out');
   waitingRun.project.git('switch', '--quiet', 'main');

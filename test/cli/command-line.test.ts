@@ -25,32 +25,18 @@ describe('help', () => {
       이 프로젝트의 잠금을 보여 주고, 잠근 프로세스가 이미 종료된 잠금을 제거
 
       인자:
-        LOCK               잠근 프로세스가 실행 중인지 알 수 없어도 제거할 잠금
+        LOCK        잠근 프로세스가 실행 중인지 알 수 없어도 제거할 잠금
 
       옵션:
-        -h, --help         도움말 보기
-
-      공통 옵션:
-        -V, --version      버전 출력
-        --project <DIR>    DIR에 있는 프로젝트에서 실행(없으면 현재 폴더에서 가장
-                           가까운 프로젝트)
-        --json             프로그램이 읽을 JSON 출력
-        --quiet            결과만 출력
-        --verbose          자세히 출력, 오류의 스택도 표시
-        --no-color         색 없이 출력
-        --lang <en|ko>     출력 언어: 영어(en) 또는 한국어(ko)
-        --agent <BACKEND>  모든 역할에 이 에이전트를 사용. BACKEND:ARG로 모델,
-                           프로그램, 스크립트를 지정
-        --model <MODEL>    이 모델을 사용. haiku, sonnet, opus는 모든 백엔드에서 통함
-        --trust            이 저장소의 설정이 실행하는 것을 이번 한 번만 신뢰
-        --no-dashboard     브라우저 대시보드 없이 실행
-        --yes              묻지 않고 안전한 답을 선택
+        -h, --help  도움말 보기
 
       예:
         orchestral unlock
             잠금을 보여 주고, 제거하기 전에 확인
         orchestral unlock --yes
             종료된 프로세스의 잠금을 묻지 않고 제거
+
+      공통 옵션: orchestral --help
       "
     `);
   });
@@ -81,7 +67,7 @@ describe('the language', () => {
 
   test('a flag overrules it, before or after the command', async () => {
     const env = { LANG: 'ko_KR.UTF-8' };
-    expect((await orchestral(['status', '--lang=en'], { cwd, env })).stdout).toContain('nothing is going on');
+    expect((await orchestral(['status', '--lang=en'], { cwd, env })).stdout).toContain('nothing has been started');
     expect((await orchestral(['--lang', 'ko', 'status'], { cwd })).stdout).toContain('아직');
   });
 });
@@ -96,10 +82,11 @@ describe('a mistake on the command line', () => {
     [['validate', '--as'], "'--as <NAME>' needs a value", ''],
     [['--project'], "'--project <DIR>' needs a value", ''],
     [['--lang', 'fr', 'status'], "'--lang' cannot be 'fr'", 'en, ko'],
+    [['version'], "there is no command 'version'", "did you mean '--version'?"],
     [['status', 'extra'], "too many arguments for 'status'", 'orchestral status --help'],
     [['schema', 'sesion'], "there is no document called 'sesion'", "did you mean 'session'?"],
-    [['--project', 'nowhere', 'status'], 'nowhere is not a folder', '--project'],
-    [['--project=', 'status'], 'is not a folder', '--project'],
+    [['--project', 'nowhere', 'status'], 'nowhere is not a folder', 'folder that exists'],
+    [['--project=', 'status'], 'is not a folder', 'folder that exists'],
   ])('%j', async (args, what, hint) => {
     const said = await orchestral(args, { cwd });
     expect(said).toMatchObject({ code: 2, stdout: '' });
@@ -112,7 +99,10 @@ describe('a mistake on the command line', () => {
 
   test('is said in Korean too', async () => {
     const { code, stderr } = await orchestral(['--lang', 'ko', 'valdate'], { cwd });
-    expect({ code, stderr }).toEqual({ code: 2, stderr: "오류: 'valdate' 명령은 없습니다\n  혹시 'validate'?\n" });
+    expect({ code, stderr }).toEqual({
+      code: 2,
+      stderr: "오류: 'valdate' 명령은 없습니다\n  혹시 'validate'를 입력하려던 건가요?\n",
+    });
   });
 
   test('is JSON on stdout for programs', async () => {
@@ -146,7 +136,7 @@ describe('the streams', () => {
 
   test('a full disk behind stdout is one line', async () => {
     const said = await shell('orchestral status > /dev/full', { cwd });
-    expect(said).toMatchObject({ code: 5, stderr: 'error: the answer could not be written (ENOSPC)\n' });
+    expect(said).toMatchObject({ code: 5, stderr: 'error: the output could not be written (ENOSPC)\n' });
   });
 
   test('a removed current folder is one line', async () => {

@@ -2,7 +2,9 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { needs } from '../support/needs.ts';
 import { orchestral, project, put } from './orchestral.ts';
+import { terminal } from './terminal/terminal.ts';
 
 let cwd: string;
 let home: string;
@@ -141,7 +143,7 @@ describe('config set', () => {
     [['global.max_iterations', '0'], 'global.max_iterations: expected a number of at least 1, got 0'],
     [['global.log_level', 'loud'], 'global.log_level: expected one of "debug"'],
     [['refiner.auto_fill.allowed', 'naming'], 'refiner.auto_fill.allowed: expected a list, got "naming"'],
-    [['project.test_command', 'x', '--user'], 'belongs to one project'],
+    [['project.test_command', 'x', '--user'], 'can only be set per project'],
     [['sandbox.read', '["~"]'], 'add --user'],
     [['global.max_iterations'], 'config set'],
   ])('%j changes nothing', async (args, why) => {
@@ -169,4 +171,55 @@ describe('config set', () => {
     expect(fs.existsSync(path.join(cwd, '.orchestral/config'))).toBe(false);
     expect(await config('get', 'agents.sandbox')).toMatchObject({ code: 0, stdout: 'auto\n' });
   });
+});
+
+describe('config explain', () => {
+  test('says what a setting means, what holds, and how to change it', async () => {
+    const said = await config('explain', 'global.max_iterations');
+    expect(said).toMatchObject({ code: 0, stderr: '' });
+    expect(said.stdout).toMatchInlineSnapshot(`
+      "global.max_iterations
+        How many rounds of build, verify, gate a run may take.
+
+        value    3 (default)
+        default  3
+        set in   the project, your own file (--user)
+        change   orchestral config set global.max_iterations VALUE
+      "
+    `);
+    put(cwd, '.orchestral/config/builder.json', '{ "model": "opus" }');
+    expect((await config('explain', 'builder.model')).stdout).toContain(
+      'opus (project, .orchestral/config/builder.json)',
+    );
+  });
+
+  test.each([
+    [['explain'], "'config explain' needs an argument"],
+    [['explain', 'builder.modl'], "did you mean 'builder.model'?"],
+    [['explain', 'builder.model', 'x'], "too many arguments for 'config explain'"],
+    [['edit', 'builder.model'], "'config set' needs an argument"],
+  ])('%j', async (args, what) => {
+    const said = await config(...args);
+    expect(said.code).toBe(2);
+    expect(said.stderr).toContain(what);
+  });
+
+  test('a value that does not fit names the explanation, which works', async () => {
+    const said = await config('set', 'global.max_iterations', 'many');
+    expect(said.stderr).toContain('orchestral config explain global.max_iterations');
+    expect(await config('explain', 'global.max_iterations')).toMatchObject({ code: 0 });
+  });
+});
+
+test('config edit explains, asks, and saves', async (context) => {
+  needs(context, 'tmux');
+  const view = terminal({
+    columns: 80,
+    run: [path.resolve('bin/orchestral.js'), 'config', 'edit', 'builder.model', '--project', cwd],
+    env,
+  });
+  await view.until((screen) => screen.includes('New value') && screen.endsWith('>'));
+  view.type('opus\r');
+  await view.until((screen) => screen.includes('exit 0'));
+  expect((await config('get', 'builder.model')).stdout).toBe('opus\n');
 });

@@ -157,7 +157,7 @@ test('interrupted, it does not lead anybody to go on with a real agent', async (
   const code = await new Promise((resolve) => child.on('close', resolve));
   expect({ code, stderr }).toMatchObject({
     code: 130,
-    stderr: expect.stringContaining('The demo can be played again'),
+    stderr: expect.stringContaining('To play the demo again'),
   });
   expect(stderr).not.toContain('orchestral resume');
 });

@@ -124,6 +124,15 @@ test('where editors find it, and whether claude-mem answers', async () => {
   });
 });
 
+test.each([
+  ['no git user', { git: 'case "$*" in *IDENT*) exit 128;; esac; echo git version 2.39.5' }, 'identity'],
+  ['no agent', { git: 'echo git version 2.39.5', claude: 'exit 1' }, 'agents'],
+])('%s: exit 1, because no work can start', async (_what, scripts, id) => {
+  const { code, of } = await examined(programs({ claude: 'echo "2.1.98 (Claude Code)"', ...scripts }));
+  expect(code).toBe(1);
+  expect(of(id)?.state).not.toBe('good');
+});
+
 test('a program with too much to say is not listened to for ever', async () => {
   const { of } = await examined(programs({ git: 'echo 2.40.0', claude: 'while :; do echo 1.2.3; done' }));
   expect(of('claude')).toMatchObject({ state: 'bad' });
@@ -142,8 +151,8 @@ test('how the project is', async () => {
   const root = busyProject();
   put(root, '.orchestral/config/global.json', '{');
   put(root, '.claude/orchestrate-state.json.lock', 'whose?');
-  const { code, of } = await examined(programs({ git: 'echo 2.39' }), root);
-  expect(code).toBe(0);
+  const { code, of } = await examined(programs({ git: 'echo 2.39', claude: 'echo "2.1.98 (Claude Code)"' }), root);
+  expect(code).toBe(1);
   expect(of('documents')).toMatchObject({ state: 'bad', detail: '1/6' });
   expect(of('locks')).toMatchObject({ state: 'bad', detail: '1' });
   expect(of('hash')).toMatchObject({ state: 'bad', detail: 'a1b2c3d4' });

@@ -39,8 +39,8 @@ const colours = coloursFor({ color: true, env: { NO_COLOR: '1' }, output: { isTT
 test('the old demand and the new one stand beside each other', () => {
   const lines = findingQuestionLines(QUESTION, { words: en, colours, columns: 80 });
   expect(lines).toContain('     assert.equal(round(1.5), 1);         │ assert.equal(round(1.5), 2); //');
-  expect(lines.join('\n')).toContain('2  tests that always passed fail now and then: waits');
-  expect(lines.join('\n')).toContain('it was asked for in these words: “Prices are rounded up.”');
+  expect(lines.join('\n')).toContain('2  tests that always passed are flaky now: waits');
+  expect(lines.join('\n')).toContain('the request says: “Prices are rounded up.”');
 });
 
 test.for([

@@ -15,13 +15,13 @@ test('a task that changes what tests demand waits, is shown, allowed and merged'
   const status = await cli('auto', 'status');
   expect(status.stdout).toContain('0/2 done · 1 waiting for you · 1 pending');
   expect(status.stdout).toContain('? T1.1 Round prices up: ');
-  expect(status.stdout).toContain('decide about what waits for you: orchestral auto review');
+  expect(status.stdout).toContain('decide on the tasks that wait for you: orchestral auto review');
 
   const shown = await cli('auto', 'review');
   expect(shown.code).toBe(3);
   expect(shown.stdout).toContain('T1.1 Round prices up · waits for your decision');
   expect(shown.stdout).toMatch(/assert\.equal\(round\(1\.5\), 1\).*│ .*assert\.equal\(round\(1\.5\), 2\)/);
-  expect(shown.stdout).toContain('it was asked for in these words: “test/price.test.mjs demands the old way.');
+  expect(shown.stdout).toContain('the request says: “test/price.test.mjs demands the old way.');
   expect(shown.stdout).toContain('orchestral answer T1.1 --allow all');
   expect((await cli('answer')).stdout).toBe(shown.stdout);
   const json = JSON.parse((await cli('answer', 'T1.1', '--json')).stdout);
@@ -37,7 +37,7 @@ test('a task that changes what tests demand waits, is shown, allowed and merged'
   expect(await cli('answer', 'T1.7', '--allow', 'all')).toMatchObject({ code: 2 });
   const answered = await cli('answer', 'T1.1', '--allow', 'all', '--reason', 'We round up now.');
   expect(answered.code, answered.stderr).toBe(0);
-  expect(answered.stderr).toContain('recorded: T1.1 is allowed');
+  expect(answered.stderr).toContain('saved: T1.1 is allowed');
   expect(answered.stderr).toContain('orchestral auto --resume');
   expect(await cli('answer')).toMatchObject({ code: 0, stdout: '' });
 

@@ -9,6 +9,7 @@ import { main } from '../../src/cli/main.ts';
 import type { Io } from '../../src/cli/io.ts';
 import { processesWith } from '../support/processes.ts';
 import { programFile, project } from './orchestral.ts';
+import { noKeyboard } from '../../src/cli/terminal/keyboard.ts';
 
 describe('an interruption', () => {
   test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
@@ -58,7 +59,7 @@ test('a second Ctrl-C does not wait: it says so, and no agent stays, whatever it
   child.kill('SIGINT');
   const [code] = await closed;
   expect(code).toBe(130);
-  expect(said).toContain('ended at once');
+  expect(said).toContain('stopped at once');
   await vi.waitFor(() => expect(processesWith(`LC_MARK=${cwd}`)).toEqual([]));
 });
 
@@ -69,7 +70,7 @@ async function played(argv: readonly string[], io: Partial<Io>) {
     stdout: { isTTY: false, columns: undefined, write: (words) => void (said.out += words) },
     stderr: { isTTY: false, columns: undefined, write: (words) => void (said.err += words) },
     stdin: process.stdin,
-    typedAhead: [],
+    keyboard: noKeyboard,
     env: {},
     cwd: '/',
     version: '1.2.3',
@@ -115,6 +116,6 @@ test('a lost answer is told on stderr', async () => {
   const lost: ((errno: string) => void)[] = [];
   const said = await played(['schema'], { onLost: (listener) => lost.push(listener) });
   lost[0]?.('EIO');
-  expect(said.err).toContain('the answer could not be written (EIO)');
+  expect(said.err).toContain('the output could not be written (EIO)');
   expect(said.code).toBe(5);
 });

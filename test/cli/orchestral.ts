@@ -7,6 +7,7 @@ import { text } from 'node:stream/consumers';
 import type { Output } from '../../src/cli/io.ts';
 import { main } from '../../src/cli/main.ts';
 import { bundleDriver } from '../support/bundle.ts';
+import { noKeyboard } from '../../src/cli/terminal/keyboard.ts';
 
 export interface CliResult {
   readonly code: number | null;
@@ -33,7 +34,7 @@ export async function orchestral(args: readonly string[], { cwd, env = {} }: Whe
     stdout: output('stdout'),
     stderr: output('stderr'),
     stdin: noInput(),
-    typedAhead: [],
+    keyboard: noKeyboard,
     env: { ...process.env, ...env },
     cwd,
     version: '0.0.0-development',

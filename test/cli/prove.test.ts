@@ -48,7 +48,7 @@ describe('orchestral prove', () => {
     expect(proved.stdout).toMatch(/src\/price\.mjs:\d \(1 line\): noticed by test\/price\.test\.mjs > rounds prices/);
     expect(proved.stdout).toMatch(/src\/taxes\.mjs:\d \(1 line\): noticed by test\/price\.test\.mjs > adds taxes/);
     expect(proved.stdout).toContain('readme.md: left out (a document)');
-    expect(proved.stderr).toContain('66.7 % are noticed, and min_proven wants 90 %');
+    expect(proved.stderr).toContain('66.7 % are noticed; min_proven requires 90 %');
     expect(project.git('worktree', 'list').split('\n')).toHaveLength(1);
     expect(project.git('status', '--porcelain')).toBe('');
   });

@@ -15,7 +15,7 @@ test('a conflict names the command that takes up the base, which ends with a pac
   const first = await commitOf(waitingRun);
   expect(await cliOutput(waitingRun, 'rebase')).toMatchObject({
     code: 2,
-    all: expect.stringContaining('main has not moved'),
+    all: expect.stringContaining('is up to date with main'),
   });
   moveBase(waitingRun, 'of the base\n');
   const approved = await cliOutput(waitingRun, 'approve', '--commit', first);
@@ -48,7 +48,7 @@ test('reject says that the base has moved, and how it is taken up', async () => 
   moveBase(waitingRun, 'of the base\n');
   const { code, all } = await cliOutput(waitingRun, 'reject', '--reason', 'say more');
   expect(code, all).toBe(3);
-  expect(all).toContain(`main has 1 new commit since ${waitingRun.id} took it up`);
+  expect(all).toContain(`main has 1 new commit since ${waitingRun.id} started`);
   expect(all).toContain(`orchestral rebase ${waitingRun.id}`);
 });
 

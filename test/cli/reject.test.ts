@@ -73,7 +73,7 @@ describe('reject', () => {
     expect(code, all).toBe(3);
     expect(all).toContain('exactly what you rejected');
     const prompt = project.step('build-3/prompt.md');
-    for (const part of ['say more', 'exactly what a person rejected']) expect(prompt).toContain(part);
+    for (const part of ['say more', 'exactly what you rejected']) expect(prompt).toContain(part);
     const pack = JSON.parse((await cli('review', '--json')).stdout) as { rejections: unknown };
     expect(pack.rejections).toMatchObject([
       { round: 1, reason: 'say more', changed: expect.arrayContaining(['answer.txt']) },

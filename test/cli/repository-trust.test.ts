@@ -64,7 +64,10 @@ describe('without a sandbox, set-up and tests of a repository', () => {
       expect(shown.stdout).toContain(text);
     expect(shown.stdout).not.toContain('scripts.lint');
     const given = await cli('trust', '--yes');
-    expect(given).toMatchObject({ code: 0, stderr: 'trusted; another repository in this folder asks again\n' });
+    expect(given).toMatchObject({
+      code: 0,
+      stderr: 'trusted; you are asked again for another repository in this folder\n',
+    });
     fs.writeFileSync(manifest, before.replace('"lint":"no"', '"prepare":"true"'));
     project.git('commit', '-qam', 'change');
     const begun = await cli('start', 'Write a greeting');

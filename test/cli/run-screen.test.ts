@@ -49,7 +49,7 @@ describe('a question in a terminal', () => {
     view.press('Enter');
     const screen = await view.until((now) => now.includes('exit 3'));
     expect(screen).toContain('✓ run      crp-001 is answered: A');
-    expect(screen).toContain('is ready to be merged');
+    expect(screen).toContain('is ready to merge');
     expect(JSON.parse(stage.project.read('vcr/vcr-001.json'))).toMatchObject({
       decision: 'A',
       rationale: 'it is simple',
@@ -65,7 +65,7 @@ describe('a question in a terminal', () => {
     expect(await stage.cli(...answer)).toMatchObject({ code: 0 });
     const screen = await view.until((now) => now.includes('exit 3'));
     expect(screen).toContain('crp-001 was answered meanwhile: B');
-    expect(screen).toContain('is ready to be merged');
+    expect(screen).toContain('is ready to merge');
   });
 
   test('nobody wants to answer is exit 3', async (context) => {
@@ -110,9 +110,9 @@ describe('what goes on', () => {
   test('is shown by watch, and stays when it is left', async (context) => {
     const stage = cliProject(ASKING);
     const view = await inTerminal(context, stage, { args: ['watch'] });
-    await view.until((screen) => screen.includes('nothing is going on'));
+    await view.until((screen) => screen.includes('nothing has been started'));
     await stage.cli('start', 'x', '--quiet');
-    await view.until((screen) => screen.includes('Round or not?') && !screen.includes('nothing is going on'));
+    await view.until((screen) => screen.includes('Round or not?') && !screen.includes('nothing has been started'));
     view.press('C-c');
     expect(await view.until((screen) => screen.includes('exit'))).toMatch(/Round or not\?[\s\S]*exit 130$/);
   });

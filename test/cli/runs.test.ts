@@ -49,7 +49,7 @@ describe('start', () => {
         '· prepare  testing: as it was before the work',
         '✓ prepare  1 test passes · T',
         '· refine   round 1 of 3',
-        '! refiner  this is a rehearsal: a script is played, no model is called',
+        '! refiner  this is a rehearsal: a script plays the agent, no model is called',
         '✓ refine   rehearsal · T',
         '· build    round 1 of 3',
         '✓ build    rehearsal · T',
@@ -61,11 +61,11 @@ describe('start', () => {
         '· gate     round 1 of 3',
         '✓ gate     PASS · rehearsal · T',
         '· pack     round 1 of 3',
-        '✓ pack     the pack is put together · T',
+        '✓ pack     ready for your review · T',
         '',
       ].join('\n'),
     );
-    expect(stdout).toContain(`${run} is ready to be merged`);
+    expect(stdout).toContain(`${run} is ready to merge`);
     expect(stdout).toContain(`.orchestral/runs/${run}/mrp/summary.md`);
     for (const command of ['review', 'approve', 'reject']) expect(stdout).toContain(`orchestral ${command} ${run}`);
     expect(stdout.trim().split('\n').length).toBeLessThanOrEqual(10);
@@ -83,7 +83,7 @@ describe('start', () => {
 
   test.each([
     ['nothing', ['start'], 'the briefing is empty'],
-    ['a file that is not there', ['start', 'wihs.md'], 'wihs.md: there is no such file'],
+    ['a file that is not there', ['start', 'wihs.md'], 'wihs.md: file not found'],
     ['an unknown branch', ['start', 'x', '--base', 'mian'], 'mian'],
     ['a mistyped option', ['start', 'x', '--tmx'], '--tmux'],
   ])('with %s is wrong usage', async (_, args, expected) => {
@@ -112,7 +112,10 @@ describe('start', () => {
     expect(stderr).toContain('  - the Gatekeeper said FAIL\n  - Not good.\n  - back to the Builder: round 2 of 3\n');
     expect(stderr).toContain(`error: ${run} failed: its work was not accepted in any of 3 rounds\n`);
     expect(stderr).toContain('gatekeeper/review.md');
-    expect(await cli('resume')).toMatchObject({ code: 1, stderr: expect.stringContaining('has used its 3 rounds') });
+    expect(await cli('resume')).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('has used all of its 3 rounds'),
+    });
   });
 
   test('what the environment lacks keeps the run, with how to go on', async () => {
@@ -120,7 +123,7 @@ describe('start', () => {
     const failed = await cli('start', 'x');
     const run = path.basename(project.run());
     expect(failed.code).toBe(1);
-    expect(failed.stderr).toContain('tried again (1 of 2)');
+    expect(failed.stderr).toContain('retrying (1 of 2)');
     expect(failed.stderr).toContain(`error: ${run} failed at build: crash: no such thing`);
     expect(failed.stderr).toContain(`orchestral resume ${run}`);
   });
@@ -211,7 +214,7 @@ describe('while an agent works', () => {
     await eventually(() => processesWith(`${run}/build#1`).length > 0);
     begun.child.kill('SIGINT');
     const { code, stdout, stderr } = await begun.result();
-    const how = `everything is recorded. Go on with:\n  orchestral resume ${run}`;
+    const how = `everything is saved. Continue with:\n  orchestral resume ${run}`;
     expect({ code, stderr }).toEqual({ code: 130, stderr: `\ninterrupted; ${how}\n` });
     expect(linesOf(stdout).at(-1)).toMatchObject({ type: 'end', data: { step: 'build', exit: 130 } });
     expect(processesWith(`${run}/build#1`)).toEqual([]);
@@ -244,15 +247,15 @@ describe('while an agent works', () => {
     const run = path.basename(project.run());
     const second = await cli('resume', run);
     expect(second.code).toBe(6);
-    expect(second.stderr).toContain(`pid ${begun.child.pid}`);
+    expect(second.stderr).toContain(`process ${begun.child.pid}`);
     expect(second.stderr).not.toContain('orchestral resume');
     const stopped = await cli('stop');
     expect({ code: stopped.code, stdout: stopped.stdout }).toEqual({
       code: 0,
-      stdout: `${run} is stopped; go on with: orchestral resume ${run}\n`,
+      stdout: `${run} is stopped; continue with: orchestral resume ${run}\n`,
     });
     expect(await begun.result()).toMatchObject({ code: 1, stderr: expect.stringContaining(`${run} was stopped`) });
-    expect(await cli('stop', run)).toMatchObject({ code: 2, stderr: expect.stringContaining('is not under way') });
+    expect(await cli('stop', run)).toMatchObject({ code: 2, stderr: expect.stringContaining('is not running') });
   });
 
   test('its log is followed until the run is over', async () => {
@@ -289,7 +292,7 @@ test('whoever is not looking is told that a run waits', async () => {
   const slack = { ORCHESTRAL_AGENT: `rehearsal:${project.home}/script.yaml`, ORCHESTRAL_SLACK_WEBHOOK_URL: 'nonsense' };
   const env = { ...project.env, ...slack };
   const { code, stderr } = await shell('orchestral start x --trust', { cwd: project.folder, env });
-  expect({ code, stderr }).toEqual({ code: 3, stderr: expect.stringContaining('Slack is not told') });
+  expect({ code, stderr }).toEqual({ code: 3, stderr: expect.stringContaining('no message is sent to Slack') });
 });
 
 test.each([
@@ -346,7 +349,7 @@ describe('logs', () => {
 test('watch prints what changes, until it is interrupted', async () => {
   const { cli, startCli } = cliProject(ASKS);
   const watching = await startCli('watch');
-  await watching.nextLine((line) => line.includes('nothing is going on'));
+  await watching.nextLine((line) => line.includes('nothing has been started'));
   await cli('start', 'x', '--quiet');
   await watching.nextLine((line) => line.includes('Round or not?'));
   watching.child.kill('SIGINT');

@@ -35,7 +35,7 @@ describe('documents of another tool', () => {
     const { cli } = cliProject({ 'qa-engineer': [verifies(), judges(mul)], implementer: [implementsIt(mul)] }, calc);
     const shown = await cli('session', 'status');
     expect(shown).toMatchObject({ code: 0, stdout: expect.stringContaining('S1 mul (implementation)') as unknown });
-    expect(shown.stdout.replaceAll(/\s+/g, ' ')).toContain('only its documents: orchestral session resume takes them');
+    expect(shown.stdout.replaceAll(/\s+/g, ' ')).toContain('only its documents are here, without a log');
     const done = await cli('session', 'resume', HASH, '--json');
     expect(done.code, `${done.stderr}${done.stdout}`).toBe(0);
     expect(effectsIn(done.stdout)).toEqual(

@@ -16,12 +16,12 @@ describe('the list of sessions', () => {
 │ 이전 세션 목록                                      │
 ├─────────────────────────────────────────────────────┤
 │ [1] my-project                                      │
-│     Request: XX컨트롤러 구현해줘                    │
+│     요청: XX컨트롤러 구현해줘                       │
 │     T2 > S1 Service (implementation) 🔄             │
 │     2024-01-15 10:30                                │
 │                                                     │
 │ [2] other-project                                   │
-│     Request: 인증 기능 추가                         │
+│     요청: 인증 기능 추가                            │
 │     T1 > S3 Repository (complete) ✅                │
 │     2024-01-14 15:00                                │
 │                                                     │
@@ -70,7 +70,7 @@ describe('the list of sessions', () => {
     const said = await orchestral(['session', 'resume'], { cwd: here, env });
     expect(said).toMatchObject({
       code: 3,
-      stderr: expect.stringContaining('session bbbbbbbb was active, too') as unknown,
+      stderr: expect.stringContaining('session bbbbbbbb was also active') as unknown,
     });
     expect(said.stdout).toContain('⏹');
     for (const name of ['session.json', 'state.json'])
@@ -87,7 +87,7 @@ describe('the list of sessions', () => {
     await view.until((screen) => screen.trimEnd().endsWith('>'));
     view.type('7');
     view.press('Enter');
-    await view.until((screen) => screen.includes('a number from 1 to 2'));
+    await view.until((screen) => screen.includes('enter a number from 1 to 2'));
     view.press('C-d');
     expect(await view.until((screen) => screen.includes('exit '))).toContain('exit 3');
   });

@@ -36,7 +36,7 @@ describe('a session', () => {
       "✓ merge            1 task, 1 subtask · assumptions 1 right, 0 wrong · TIME
       · T1 design
       [Warning] claude-mem cannot be searched: it is not installed
-      Going on with what the files know (knowledge.yaml) alone.
+      Continuing with knowledge.yaml only.
       ✓ T1 design        designed · rehearsal · TIME
       · T1-S1 write
       ✓ T1-S1 write      tests written · rehearsal · TIME
@@ -64,7 +64,7 @@ describe('a session', () => {
       "
     `);
     expect(done.stdout).toBe(
-      '\n✅ session R1 is completed\n  1 subtask · on orchestral/session-R1\n  bring it to main: orchestral session --merge\n',
+      '\n✅ session R1 is done\n  1 subtask · on orchestral/session-R1\n  merge it into main: orchestral session --merge\n',
     );
     expect(calc.git('log', '-1', '--format=%s', 'main')).toBe('Begin');
     const shown = await cli('session', 'status', '--verbose');
@@ -155,7 +155,7 @@ describe('a session', () => {
     expect(listed).toMatchObject({ code: 3, stdout: expect.stringContaining('T1 (global_discovery) 🔄') as unknown });
     expect(await stage.cli('session', 'reset')).toMatchObject({
       code: 0,
-      stdout: 'session R1 is ended; its contracts stay, and what it committed is on orchestral/session-R1\n',
+      stdout: 'session R1 is ended; its contracts are kept, and its commits are on orchestral/session-R1\n',
     });
     expect(statusOf(stage)).toEqual(['completed', 'completed']);
     expect(stage.project.git('worktree', 'list').split('\n')).toHaveLength(1);
@@ -174,7 +174,7 @@ describe('a session', () => {
     const { cli } = cliProject(oneSubtask({ 'qa-engineer': [weakens()] }), { ...project, env });
     const waits = await cli('session', 'Add mul');
     // Whoever is not looking is to know.
-    expect(waits.stderr).toContain('Slack is not told');
+    expect(waits.stderr).toContain('no message is sent to Slack');
     expect(waits).toMatchObject({
       code: 3,
       stderr: expect.stringContaining('session R1 waits for your decision about T1-S1') as unknown,
@@ -202,7 +202,7 @@ describe('a session', () => {
     const steps = path.join(calc.home, 'state/orchestral', projectHash(calc.folder), 'steps/R1');
     expect(fs.readFileSync(path.join(steps, 'explore-1/prompt.md'), 'utf8')).toContain(other);
     expect(fs.readFileSync(path.join(steps, 'plan-1/prompt.md'), 'utf8')).not.toContain(other);
-    expect(failed.stderr).toContain('error: session R1 stopped at T1-S1: it was implemented as often as allowed');
+    expect(failed.stderr).toContain('error: session R1 stopped at T1-S1: all implementation attempts failed');
     expect(failed.stderr).toMatch(/✗ T1-S1 GATE-2 {5}failed/);
     expect(JSON.parse((await cli('session', 'status', '--json')).stdout)).toMatchObject({
       status: 'stopped',
@@ -218,7 +218,7 @@ describe('a session', () => {
 
 describe('what is no request', () => {
   test.each([
-    [['session'], 2, 'no request to begin one with'],
+    [['session'], 2, 'no request was given'],
     [['session', '--merge'], 2, 'there is no session here'],
     [['session', 'status'], 2, 'there is no session here'],
     [['session', 'stop'], 2, 'there is no session here'],
@@ -247,7 +247,7 @@ describe('in a terminal', () => {
     view.press('Enter');
     await view.until((screen) => screen.split('all').length > 1 && /why/i.test(screen));
     view.press('Enter');
-    const done = await view.until((screen) => screen.includes('merge it into main now?'));
+    const done = await view.until((screen) => screen.includes('Merge it into main now?'));
     expect(done).toContain('GATE-2');
   });
 
@@ -261,15 +261,15 @@ describe('in a terminal', () => {
     expect(live).toMatch(/\n\S discovery: plan · planner · 0:\d\d\n {2}I think\.$/);
     begun.press('C-c');
     const over = await begun.until((screen) => screen.includes('exit '));
-    expect(over).toMatch(/interrupted; everything is recorded\. Go on with: orchestral session resume\s+exit 130/);
+    expect(over).toMatch(/interrupted; everything is saved\. Continue with: orchestral session resume\s+exit 130/);
     stage.rehearse({ ...oneSubtask(), planner: [plans({ T1: [mul] })], 'code-explore': [explores()] });
     const view = terminal({ columns: 80, rows: 50, run: [...program, 'Add multiplication'], env });
     const asked = await view.until((screen) => screen.includes('choose ('));
     expect(asked).toContain('session R1 is active: Add mul');
-    expect(asked).toMatch(/resume {2}resume \(recommended\)\n {10}go on where it stopped\n {2}over {4}start over/);
+    expect(asked).toMatch(/resume {2}resume \(recommended\)\n {10}continue where it stopped\n {2}over {4}start over/);
     view.type('over');
     view.press('Enter');
-    await view.until((screen) => screen.includes('merge it into main now? [y/N]'));
+    await view.until((screen) => screen.includes('Merge it into main now? [y/N]'));
     view.type('y');
     view.press('Enter');
     const end = await view.until((screen) => screen.includes('exit '));

@@ -15,7 +15,7 @@ test('all three workflows at a glance', async () => {
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   expect(stdout.split('\n').slice(1).join('\n')).toMatchInlineSnapshot(`
     "
-    ❓ run-20240115-143022 · waiting_human
+    ❓ run-20240115-143022 · needs your answer
       ✓ refiner ● builder · verifier · gatekeeper
       round 1 of 3
       updated 2024-01-15 23:32
@@ -23,12 +23,14 @@ test('all three workflows at a glance', async () => {
         Rate limiting을 어떤 기준으로 적용할까요?
         A  IP당 분당 60회 (recommended)
         B  사용자당 분당 100회
+      next: orchestral answer
 
     🔄 session R1 · active
       XX컨트롤러 구현해줘
       ██████████░░░░░░░░░░░░░░░░░░░░░░ 1/3 subtasks
-      T1 a API 구현 > S2 테스트 작성 (implementation)
+      T1 a API 구현 > S2 테스트 작성 (implementing)
       updated 2024-01-15 19:30
+      next: orchestral session status
 
     🔄 auto · ultra-thin · phase 1
       ████████████░░░░░░░░░░░░░░░░░░░░ 3/8 37%
@@ -36,6 +38,7 @@ test('all three workflows at a glance', async () => {
       ready 1 · pending 3
       worktree/phase-1-feature-name
       updated 2026-01-21 19:30
+      next: orchestral auto status
     "
   `);
 });
@@ -54,7 +57,7 @@ test('nothing there says how to begin', async () => {
   const root = project();
   const said = await orchestral(['status'], { cwd: root });
   expect(said).toMatchObject({ code: 0, stderr: '' });
-  expect(said.stdout).toBe(`${root}\n\nnothing is going on here yet\nprepare the project: orchestral init\n`);
+  expect(said.stdout).toBe(`${root}\n\nnothing has been started here yet\nprepare the project: orchestral init\n`);
   await orchestral(['init'], { cwd: root });
   expect((await orchestral(['status'], { cwd: root })).stdout).not.toContain('orchestral init');
 });
@@ -66,7 +69,7 @@ describe('a broken document', () => {
     put(root, '.orchestral/runs/run-20240116-000000/state.json', changed('run-state.json', { phase: 'lunch' }));
     const said = await orchestral(['status'], { cwd: root });
     expect(said.code).toBe(4);
-    expect(said.stdout).toContain('run-20240115-143022 · waiting_human');
+    expect(said.stdout).toContain('run-20240115-143022 · needs your answer');
     expect(said.stdout).toContain('session a1b2c3d4 · active');
     expect(said.stdout).toContain('auto · ultra-thin');
     const [title, ...lines] = said.stderr.trim().split('\n');

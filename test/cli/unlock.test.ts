@@ -60,7 +60,7 @@ test('a living lock stays, whatever is asked', async () => {
   expect(shown.stdout).toContain('alive');
   const named = await orchestral(['unlock', '--yes', lock], { cwd: root });
   expect(named.code).toBe(6);
-  expect(named.stderr).toContain(`pid ${process.pid}`);
+  expect(named.stderr).toContain(`process ${process.pid}`);
   expect(fs.existsSync(lock)).toBe(true);
 });
 
@@ -141,6 +141,6 @@ test('on a terminal it asks, and only a yes removes', async (context) => {
   };
   expect(answered('n')).toContain('nothing was removed');
   expect(fs.existsSync(lock)).toBe(true);
-  expect(answered('y')).toContain('remove this lock? [y/N]');
+  expect(answered('y')).toContain('Remove this lock? [y/N]');
   expect(fs.existsSync(lock)).toBe(false);
 });

@@ -69,7 +69,7 @@ describe('named files', () => {
     const unknown = await orchestral(['validate', 'answer.json'], { cwd: root });
     expect(unknown).toMatchObject({ code: 2, stdout: '' });
     expect(unknown.stderr).toBe(
-      'error: answer.json: its place does not say which document it is\n  name it: --as NAME (the names: orchestral schema)\n',
+      'error: answer.json: cannot tell from its path which document it is\n  add --as NAME; for the names: orchestral schema\n',
     );
   });
 
@@ -108,7 +108,7 @@ describe('what is no file', () => {
     expect(named.code).toBe(4);
     expect(named.stdout.trimEnd().split('\n')).toEqual([
       '/dev/zero: is not a regular file: device',
-      'gone: there is no such file',
+      'gone: file not found',
       '.orchestral/config/builder.json: cannot be read (ELOOP)',
     ]);
   });

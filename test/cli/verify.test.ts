@@ -53,14 +53,14 @@ test('a merge is proved again: the same, another, or not to be repeated', async 
   });
 
   for (const [what, id] of [
-    ['the commit does not say how it was proved', commit('Squashed', `${merge}^1`)],
+    ['the commit does not record a proof', commit('Squashed', `${merge}^1`)],
     ['it was rebased', commit(message)],
     ['is not in this repository', commit(message.replace(/(?<=Baseline: )\w+/, 'e'.repeat(40)), `${merge}^1`)],
     [
       'it was squashed, amended or rebased',
       commit(message.replace(/(?<=Evidence: tree )\w+/, 'e'.repeat(40)), `${merge}^1`),
     ],
-    ['cannot be used here: deno', commit(message.replace('Orchestral-Tools: ', '$&deno 1, '), `${merge}^1`)],
+    ['is missing here: deno', commit(message.replace('Orchestral-Tools: ', '$&deno 1, '), `${merge}^1`)],
   ] as const) {
     const said = await cli('verify', id);
     expect(said.code).toBe(1);

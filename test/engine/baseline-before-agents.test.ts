@@ -63,7 +63,7 @@ const broken: readonly BrokenProject[] = [
     files: { 'check.sh': '#!/bin/sh\n' },
     config: { test_command: './check.sh' },
   },
-  { what: 'exit 127', says: /there is no command check-it-all$/, config: { test_command: 'check-it-all --now' } },
+  { what: 'exit 127', says: /command not found: check-it-all$/, config: { test_command: 'check-it-all --now' } },
   {
     what: 'a runner that is in the manifest and not installed',
     says: /the test runner is not installed: vitest$/,
@@ -95,7 +95,7 @@ const broken: readonly BrokenProject[] = [
   },
   {
     what: 'a set-up that asks',
-    says: /it waits for somebody to type something \(Remove everything\? \(y\/n\)\)$/,
+    says: /it waits for input \(Remove everything\? \(y\/n\)\)$/,
     config: { setup_command: 'printf "Remove everything? (y/n) "; read answer', test_command: 'true' },
   },
 ];

@@ -23,9 +23,9 @@ describe('a finding', () => {
   it.each([
     [{ code: 'tests_red', failed: 3, names: ['adds', 'takes'], more: 0 }, '3 tests fail, among them: adds, takes'],
     [{ code: 'tests_red', failed: 1, names: ['adds'], more: 0 }, '1 test fails: adds'],
-    [{ code: 'tests_red', failed: 0, names: [], more: 0 }, 'the test run broke off'],
-    [{ code: 'tests_gone', names: ['old one'], more: 4 }, 'tests of the base no longer run: old one and 4 more'],
-    [{ code: 'coverage_low', coverage: 79.96, needed: 80 }, 'coverage is 79.9 %, and 80 % is needed'],
+    [{ code: 'tests_red', failed: 0, names: [], more: 0 }, 'the test run was aborted'],
+    [{ code: 'tests_gone', names: ['old one'], more: 4 }, 'existing tests no longer run: old one and 4 more'],
+    [{ code: 'coverage_low', coverage: 79.96, needed: 80 }, 'coverage is 79.9 %; 80 % is required'],
     [{ code: 'build_red', command: 'make', exit_code: null }, 'the build fails: make (ended by a signal)'],
   ] satisfies [RunFinding, string][])('%j', (finding, said) => {
     expect(findingText(finding, en)).toBe(said);
@@ -139,7 +139,7 @@ describe('summary.md', () => {
       },
       en,
     );
-    for (const said of ['not measured; its criterion is waived', 'the exit code alone', 'Nobody had to be asked'])
+    for (const said of ['not measured, so it is not required', 'the exit code alone', 'No questions were asked'])
       expect(text).toContain(said);
     expect(text).toContain('approving copies the files');
     expect(text).toContain('This is a rehearsal');

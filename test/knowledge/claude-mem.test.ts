@@ -244,6 +244,6 @@ test('the warning, in both languages', async () => {
     '[Warning] claude-mem 검색 불가: 설치되어 있지 않음\n파일 기반 지식(knowledge.yaml)만 사용하여 계속 진행합니다.',
   );
   expect(formatNotice(en, notice)).toBe(
-    '[Warning] claude-mem cannot be searched: it is not installed\nGoing on with what the files know (knowledge.yaml) alone.',
+    '[Warning] claude-mem cannot be searched: it is not installed\nContinuing with knowledge.yaml only.',
   );
 });

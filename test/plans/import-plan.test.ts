@@ -117,7 +117,7 @@ test.each([
 test('why it cannot be imported is a sentence', () => {
   const bad = refused('{"tasks": [{"id": 1, "dependencies": [2]}, {"id": 2, "dependencies": [1]}]}');
   expect(formatFailure(en, bad).message).toBe(
-    'cannot become a list of tasks: its tasks make no graph: CIRCULAR_DEP: T1 → T2 → T1',
+    'cannot be converted to a task list: its dependencies are not valid: CIRCULAR_DEP: T1 → T2 → T1',
   );
   const form = failure('plan.import_bad', { reason: 'not_task_master', place: 'tasks.1.id', problems: [] });
   expect(formatFailure(ko, form).message).toBe(

@@ -130,8 +130,8 @@ test('a problem is a sentence of one line, in both languages', () => {
   const bad = failure('plan.bad', { problems, count: problems.length });
   expect(formatFailure(en, bad)).toEqual({
     message:
-      'cannot be worked on: line 2: CIRCULAR_DEP: T1.3 → T1.4 → T1.3; line 4: MISSING_DEP: T1.4 names T1.5, which is no task (did you mean T1.3?)',
-    hint: 'correct the file, then run the command again',
+      'is not a valid task list: line 2: CIRCULAR_DEP: T1.3 → T1.4 → T1.3; line 4: MISSING_DEP: T1.4 needs T1.5, which does not exist (did you mean T1.3?)',
+    hint: 'fix the file, then run the command again',
   });
   expect(formatFailure(ko, bad).message).toBe(
     '작업을 시작할 수 없습니다: 2행: CIRCULAR_DEP: T1.3 → T1.4 → T1.3; 4행: MISSING_DEP: T1.4에 적힌 T1.5 — 그런 작업이 없습니다 (혹시 T1.3?)',

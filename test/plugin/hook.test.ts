@@ -77,12 +77,12 @@ describe('documents', () => {
     ).toContain('mode');
   });
 
-  test('a call whose outcome cannot be told is refused', async () => {
+  test('a call whose outcome cannot tell what is refused', async () => {
     const cwd = busyProject();
     const file = path.join(cwd, STATE);
-    expect(await refusal(edit(file, 'not in there', ''), { cwd })).toContain('cannot be told');
+    expect(await refusal(edit(file, 'not in there', ''), { cwd })).toContain('cannot tell what');
     expect(await refusal({ tool: 'NotebookEdit', input: { notebook_path: file, new_source: '' } }, { cwd })).toContain(
-      'cannot be told',
+      'cannot tell what',
     );
   });
 
@@ -124,7 +124,7 @@ describe('documents', () => {
       '.orchestral/runs/run-20240115-143022/events-000001.log',
       '.claude/orchestrate-events.log.owner',
     ])
-      expect(await refusal(write(path.join(cwd, kept), ''), { cwd })).toContain('written by Orchestral alone');
+      expect(await refusal(write(path.join(cwd, kept), ''), { cwd })).toContain('written only by Orchestral');
   });
 });
 
@@ -234,7 +234,7 @@ describe('a conversation begins', () => {
     const { hookSpecificOutput: output } = JSON.parse(said) as { hookSpecificOutput: Record<string, string> };
     expect(output).toEqual({
       hookEventName: 'SessionStart',
-      additionalContext: `Orchestral is at work in this project, or waits for the person:\n- ${id} needs you (at waiting); next: orchestral answer`,
+      additionalContext: `Orchestral is working in this project, or waits for the person:\n- ${id} needs you (at waiting); next: orchestral answer`,
     });
     expect(await begin(asked.folder, { ORCHESTRAL_EFFECT: 'x' })).toBeUndefined();
     expect(await begin(asked.folder, { LANG: 'ko' })).toContain('결정을 기다립니다');

@@ -53,7 +53,7 @@ describe('Claude Code', () => {
     const root = project({ '.claude/commands/orchestral.md': 'my own', '.claude/settings.json': settings });
     const asked = await init(root, '--claude');
     expect(asked.code).toBe(3);
-    expect(asked.stdout).toContain('! .claude/settings.json  left as it is; --yes changes it');
+    expect(asked.stdout).toContain('! .claude/settings.json  not changed; --yes changes it');
     expect(read(root, '.claude/settings.json')).toBe(settings);
     expect(await init(root, '--claude', '--yes')).toMatchObject({ code: 0 });
     expect(read(root, '.claude/commands/orchestral.md')).toBe('my own');
@@ -67,7 +67,7 @@ describe('Claude Code', () => {
     const command = '.claude/commands/orchestrator.md';
     put(root, command, `${read(root, command)}\nAlways answer in rhyme.\n`);
     const removed = await init(root, '--claude', '--remove', '--yes');
-    expect(removed.stdout).toContain(`! ${command}  yours, left as it is`);
+    expect(removed.stdout).toContain(`! ${command}  yours, not changed`);
     expect(files(root)).toEqual(['.claude/commands/orchestral.md', command, '.claude/settings.json']);
     expect(JSON.parse(read(root, '.claude/settings.json'))).toEqual(JSON.parse(settings));
   });
@@ -80,7 +80,7 @@ describe('Claude Code', () => {
     const root = project({ '.claude/settings.json': '{ "model": "opus" }\n' });
     const run = [path.resolve('bin/orchestral.js'), '--project', root, 'init', '--claude'];
     const view = terminal({ columns: 100, rows: 50, run, env: { HOME: home(root) } });
-    const asked = await view.until((screen) => screen.includes('change this file?'));
+    const asked = await view.until((screen) => screen.includes('Change this file?'));
     expect(asked).toContain('.claude/settings.json');
     view.type(answer);
     view.press('Enter');
@@ -102,7 +102,7 @@ describe('Claude Code', () => {
     put(root, place, older.replace('---\n', `---\n# orchestral-cli ${digest}\n`));
     expect(await init(root, '--claude')).toMatchObject({ code: 3 });
     expect(read(root, place)).toContain('planer');
-    expect((await init(root, '--claude', '--yes')).stdout).toContain(`+ ${place}  brought up to date`);
+    expect((await init(root, '--claude', '--yes')).stdout).toContain(`+ ${place}  updated`);
     expect(read(root, place)).toBe(own);
   });
 
@@ -113,7 +113,7 @@ describe('Claude Code', () => {
     fs.mkdirSync(path.join(root, '.claude/commands'));
     fs.symlinkSync('../../mine.md', path.join(root, '.claude/commands/orchestral.md'));
     const said = await init(root, '--claude', '--yes');
-    expect(said.stdout).toContain('! .claude/settings.json  no JSON that can be changed');
+    expect(said.stdout).toContain('! .claude/settings.json  not valid JSON');
     expect(said.stdout).toContain('! .claude/agents/planner.md  yours');
     expect(fs.readdirSync(outside)).toEqual([]);
     expect(read(root, 'mine.md')).toBe('mine');

@@ -38,7 +38,7 @@ test('from an issue to a merged pull request, by commands alone', async (context
   expect([stranger.code, stranger.stderr]).toEqual([3, expect.stringContaining('written by eve')]);
   expect((await run('runs', '--json')).stdout).toContain('"runs": []');
   const foreign = await run('start', '--issue', 'https://github.com/other/app/issues/3');
-  expect([foreign.code, foreign.stderr]).toEqual([2, expect.stringContaining('no issue of acme/app')]);
+  expect([foreign.code, foreign.stderr]).toEqual([2, expect.stringContaining('not an issue of acme/app')]);
   const started = await run('start', '--issue', 'https://github.com/acme/app/issues/3');
   expect(started.code, started.stderr).toBe(3);
   expect(started.stderr).toContain('Issue #3: Say the answer (by ann)');
@@ -115,8 +115,8 @@ if (isFull)
       return undefined;
     };
     const followed = await run('pull-request', 'sync', '--follow');
-    expect([followed.code, followed.stderr]).toEqual([0, expect.stringContaining('next look in 60 s')]);
-    expect(followed.stderr).toContain('next look in 120 s');
+    expect([followed.code, followed.stderr]).toEqual([0, expect.stringContaining('next check in 60 s')]);
+    expect(followed.stderr).toContain('next check in 120 s');
     expect(followed.stdout).toContain('git pull');
     expect(at).toHaveLength(2);
     expect((at[1] ?? 0) - (at[0] ?? 0)).toBeGreaterThan(175_000);

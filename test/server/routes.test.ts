@@ -428,6 +428,6 @@ test('failures are said in the language that was asked for', async () => {
     const answer = await fetch(`${server.origin}/api/projects/00000000/auto`, { headers });
     return JSON.stringify(await answer.json());
   };
-  expect(await ask('ko-KR,ko;q=0.9,en;q=0.8')).toContain('project 00000000이(가) 없습니다');
+  expect(await ask('ko-KR,ko;q=0.9,en;q=0.8')).toContain('project 00000000이 없습니다');
   expect(await ask('fr, en')).toContain('there is no project 00000000');
 });

@@ -1,4 +1,5 @@
 import { main } from '../../src/cli/main.ts';
+import { noKeyboard } from '../../src/cli/terminal/keyboard.ts';
 
 export interface Ran {
   readonly code: number;
@@ -22,7 +23,7 @@ export async function runInProcess(
     stdout: output('stdout'),
     stderr: output('stderr'),
     stdin: process.stdin,
-    typedAhead: [],
+    keyboard: noKeyboard,
     env,
     cwd,
     version: '0.0.0-test',

@@ -2,12 +2,14 @@ import { throwFailure, unwrap } from '../../base/failure.ts';
 import type { ConfigValue } from '../../engine/door/open-project.ts';
 import { nearestOf } from '../../schema/nearest.ts';
 import type { Context, Input, Run } from '../context.ts';
+import { askLine, mayAsk } from '../ask.ts';
 import { projectOf } from '../project.ts';
 import { nearPath } from '../report/failure.ts';
+import { indented, itemTable } from '../terminal/layout.ts';
 import { jsonText, visible } from '../terminal/visible.ts';
 import { padTo, widthOf } from '../terminal/width.ts';
 
-const names = ['list', 'get', 'set', 'unset'] as const;
+const names = ['list', 'get', 'set', 'unset', 'explain', 'edit'] as const;
 
 export const run: Run = async (context, input) => {
   const [word = 'list', ...args] = input.args;
@@ -17,6 +19,10 @@ export const run: Run = async (context, input) => {
       return list(context, args);
     case 'get':
       return get(context, args);
+    case 'explain':
+      return void (await explain(context, name, args));
+    case 'edit':
+      return edit(context, { args, flags: input.flags });
     case 'set':
     case 'unset':
       return change(context, { name, args, flags: input.flags });
@@ -53,6 +59,42 @@ async function get(context: Context, [key, ...more]: readonly string[]): Promise
   if (context.flags.json) return context.answer(jsonText(value));
   if (value.value === null) context.tell(context.words.config.unset);
   else context.answer(visible(textOf(value.value)));
+}
+
+/** What a setting means, what holds, and how to change it. */
+async function explain(context: Context, name: 'explain' | 'edit', args: readonly string[]): Promise<ConfigValue> {
+  const [key, ...more] = args;
+  if (key === undefined) return throwFailure('usage.argument_missing', { command: `config ${name}` });
+  takeNone(`config ${name}`, more);
+  const setting = unwrap(await projectOf(context).getConfig(key));
+  const { words, answer, columns, colours, flags, cwd } = context;
+  if (flags.json) {
+    answer(jsonText(setting));
+    return setting;
+  }
+  const said = words.config;
+  const shown = (value: unknown) => (value === null ? said.unset : visible(textOf(value)));
+  const from = setting.path === null ? '' : `, ${visible(nearPath(setting.path, cwd))}`;
+  const facts: [string, string][] = [
+    [said.facts.value, `${shown(setting.value)} (${originText(setting, context)}${from})`],
+    [said.facts.default, shown(setting.default)],
+    [said.facts.places, setting.places.map((place) => said.places[place]).join(', ')],
+    [said.facts.change, `orchestral config set ${key} VALUE${setting.places.includes('project') ? '' : ' --user'}`],
+  ];
+  answer(
+    [colours.bold(key), ...indented(setting.description, columns), '', ...itemTable(facts, columns, 2)].join('\n'),
+  );
+  return setting;
+}
+
+/** Explains a setting, asks for its new value, and saves it. */
+async function edit(context: Context, { args, flags }: Pick<Input, 'args' | 'flags'>): Promise<void> {
+  if (!mayAsk(context)) return throwFailure('usage.argument_missing', { command: 'config set' });
+  const { key } = await explain(context, 'edit', args);
+  const { newValue, unchanged } = context.words.config;
+  const typed = await askLine(context, { question: newValue });
+  if (typed === undefined || typed === '') return context.tell(unchanged);
+  await change(context, { name: 'set', args: [key, typed], flags });
 }
 
 interface Change extends Pick<Input, 'args' | 'flags'> {

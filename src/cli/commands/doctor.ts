@@ -6,7 +6,7 @@ import { exit } from '../exit.ts';
 import { projectOf } from '../project.ts';
 import { itemLines } from '../terminal/layout.ts';
 import { jsonText, visible } from '../terminal/visible.ts';
-import { widthOf } from '../terminal/width.ts';
+import { widthOf, wrap } from '../terminal/width.ts';
 
 export const run: Run = async (context) => {
   const project = projectOf(context);
@@ -22,10 +22,19 @@ export const run: Run = async (context) => {
   } else {
     report(checks, context);
   }
-  const needed = checks.some(({ state }) => state === 'needed');
-  if (needed) context.tell(`\n${words.doctor.gitNeeded}`);
-  return needed ? exit.environment : exit.done;
+  if (checks.some(({ state }) => state === 'needed')) {
+    context.tell(`\n${words.doctor.gitNeeded}`);
+    return exit.environment;
+  }
+  const stopping = checks.filter(({ id, state }) => STOPS_WORK.has(id) && state !== 'good');
+  if (stopping.length === 0) return exit.done;
+  const names = stopping.map(({ id }) => words.doctor.checks[id].name);
+  context.tell(['', ...wrap(words.doctor.stops(names.join(', ')), context.columns)].join('\n'));
+  return exit.failed;
 };
+
+/** No workflow starts, or none goes far, while one of these is not good. */
+const STOPS_WORK: ReadonlySet<Check['id']> = new Set(['identity', 'agents', 'documents', 'disk']);
 
 function report(checks: readonly Check[], context: Context): void {
   const { words, columns, answer, colours } = context;
@@ -61,6 +70,7 @@ function signInOf({ signed_in }: Check, words: Catalogue): string[] {
 
 function detailOf({ id, state, detail }: Check, words: Context['words']['doctor']): string {
   if (id.startsWith('in_')) return detail === '' ? words.notInstalled : words.installed(detail);
+  if (id === 'identity') return state === 'good' ? detail : words.notFound;
   if (id === 'disk') return words.free(formatSize(Number(detail)));
   if (id === 'documents') return state === 'good' ? words.valid(detail) : words.broken(detail);
   if (id === 'sandbox' && detail !== '') {

@@ -27,23 +27,36 @@ function tableOf(runs: readonly RunLine[], context: Context): string[] {
   const { words, colours, io } = context;
   const columns = io.stdout.isTTY ? context.columns : Infinity;
   const rows = runs.map((one) => ({
-    isWaiting: one.phase === 'waiting_human',
-    facts: [one.run_id, one.phase, `${one.iteration}/${one.max_iterations}`, ageOf(one.updated_at, words)],
+    isWaiting: one.phase === 'waiting_human' || one.phase === 'ready_for_merge',
+    facts: [
+      one.run_id,
+      words.states.run[one.phase] ?? one.phase,
+      `${one.iteration}/${one.max_iterations}`,
+      ageOf(one.updated_at, words),
+    ],
     remark: visible(remarkOf(one, context).replaceAll(/\s+/g, ' ')),
   }));
-  const widths = [0, 1, 2, 3].map((column) => Math.max(...rows.map(({ facts }) => widthOf(facts[column] ?? ''))));
+  const { titles } = words.runs;
+  const widths = [0, 1, 2, 3].map((column) =>
+    Math.max(...[titles, ...rows.map(({ facts }) => facts)].map((facts) => widthOf(facts[column] ?? ''))),
+  );
   const isWide = widths.reduce((sum, width) => sum + width + 2, LEAST_REMARK) <= columns;
-  return rows.flatMap(({ facts, remark, isWaiting }) => {
+  const row = (facts: readonly string[], remark: string) =>
+    fit([...facts.map((fact, column) => padTo(fact, widths[column] ?? 0)), remark].join('  ').trimEnd(), columns);
+  const header = isWide ? [colours.dim(row(titles.slice(0, 4), titles[4] ?? ''))] : [];
+  const lines = rows.flatMap(({ facts, remark, isWaiting }) => {
     const [id = '', ...rest] = facts;
-    const lines = isWide
-      ? [fit([...facts.map((fact, column) => padTo(fact, widths[column] ?? 0)), remark].join('  ').trimEnd(), columns)]
+    const own = isWide
+      ? [row(facts, remark)]
       : [id, ...[rest.join('  '), remark].filter(Boolean).flatMap((text) => indentedAsIs(text, columns))];
-    return isWaiting ? lines.map(colours.yellow) : lines;
+    return isWaiting ? own.map(colours.yellow) : own;
   });
+  return [...header, ...lines];
 }
 
 function remarkOf({ run_id, phase, conductor, question, commit }: RunLine, { words }: Context): string {
-  if (question !== null) return question;
+  if (question !== null) return `${question} (orchestral answer)`;
+  if (phase === 'ready_for_merge') return `orchestral review ${run_id}`;
   if (commit !== null) return commit.slice(0, 12);
   if (conductor !== null) return words.runs.conducted;
   return atWork.has(phase) ? words.runs.left(run_id) : '';

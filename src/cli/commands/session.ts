@@ -34,7 +34,7 @@ function isWord(word: string): word is keyof typeof words {
 function readInput(context: Context, { args, lists, flags }: Input): SessionInput {
   const references = (lists['reference'] ?? []).map((folder) => path.resolve(context.cwd, folder));
   const none = references.find((folder) => fs.statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true);
-  if (none !== undefined) throwFailure('usage.not_a_choice', { option: '--reference', value: none, choices: ['DIR'] });
+  if (none !== undefined) throwFailure('project.not_a_folder', { folder: none });
   return {
     project: projectOf(context),
     args,

@@ -114,9 +114,11 @@ async function conductToItsEnd<View, Event extends WorkflowEvent, Progress>(
   const { conductor, ending } = live;
   const { watcher, printer } = await watcherFor(context, project, live);
   const unwatch = conductor.watch(watcher);
+  const unmute = context.io.stderr.isTTY ? context.io.keyboard.mute() : () => undefined;
   const conducted = await catchFailure(() => conductAndAsk(context, project, { live, printer })).finally(() => {
     unwatch();
     printer?.close();
+    unmute();
   });
   await live.settle?.(conducted);
   const closed = await conductor.close();

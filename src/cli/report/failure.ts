@@ -4,30 +4,44 @@ import type { Ailment } from '../../engine/door/open-project.ts';
 import { type Catalogue, formatFailure } from '../../i18n/catalogue.ts';
 import { formatProblem, locateProblem } from '../../i18n/format-problem.ts';
 import type { Colours } from '../terminal/colours.ts';
+import { indentedAsIs } from '../terminal/layout.ts';
 import { visible } from '../terminal/visible.ts';
+import { wrap } from '../terminal/width.ts';
 
 interface Reporting {
   readonly words: Catalogue;
   readonly colours: Colours;
   readonly cwd: string;
+  /** Of the terminal; without one lines are as long as they are. */
+  readonly columns?: number;
 }
 
 /** Of a program that failed; the whole is kept with its step. */
 const MOST_OUTPUT = 10;
 
 /** One line that says what is wrong and where, the end of what a program said to that, and one that says what to do. */
-export function failureLines(failure: Failure, { words, colours, cwd }: Reporting): string[] {
-  const label = colours.red(`${words.error.label}:`);
+export function failureLines(failure: Failure, { words, colours, cwd, columns = Infinity }: Reporting): string[] {
+  const label = `${words.error.label}:`;
+  const coloured = (line: string) => line.replace(label, colours.red(label));
+  const broken = (line: string, indent: number) => indentedAsIs(line, columns, indent);
   if (failure.code === 'document.invalid') {
     const { problems } = failure.params;
     const lines = ailmentLines(nearPath(failure.path ?? '', cwd), { kind: 'invalid', problems }, words);
-    return lines.map((one, index) => (index === 0 ? `${label} ${one}` : `  ${one}`));
+    return lines.flatMap((one, index) =>
+      index === 0 ? wrapHanging(`${label} ${one}`, columns).map(coloured) : broken(one, 2),
+    );
   }
   const { message, hint, output = '' } = formatFailure(words, failure);
   const where = failure.path === undefined ? '' : `${visible(nearPath(failure.path, cwd))}: `;
-  const line = `${label} ${where}${visible(message)}`;
+  const lines = wrapHanging(`${label} ${where}${visible(message)}`, columns).map(coloured);
   const said = output === '' ? [] : output.split(/\r?\n/).slice(-MOST_OUTPUT);
-  return [line, ...said.map((one) => `    ${visible(one)}`), ...(hint === null ? [] : [`  ${visible(hint)}`])];
+  return [...lines, ...said.map((one) => `    ${visible(one)}`), ...(hint === null ? [] : broken(visible(hint), 2))];
+}
+
+/** Broken at words; what follows the first line stands below its text. */
+function wrapHanging(text: string, columns: number): string[] {
+  const [first = '', ...rest] = wrap(text, columns);
+  return rest.length === 0 ? [first] : [first, ...indentedAsIs(rest.join(' '), columns)];
 }
 
 /** For programs: the same in the shape SPEC gives errors. */

@@ -10,7 +10,7 @@ import { totalFacts } from './spent.ts';
 export function sessionStatusLines(report: SessionReport, screen: ReportScreen): string[] {
   const { words, colours, columns } = screen;
   const { request, status, conductor, branch, base } = report;
-  const title = words.status.session(request?.id ?? report.hash, status);
+  const title = words.status.session(request?.id ?? report.hash, words.states.session[status] ?? status);
   const facts = [
     ...(branch === null || base === null || report.delivery?.at === 'done' ? [] : [`${branch} → ${base.branch}`]),
     ...totalFacts(report.spent, words),
@@ -42,7 +42,7 @@ function subtaskLines(task: string, subtask: SubtaskReport, screen: ReportScreen
   const { words, columns, colours, flags } = screen;
   const { id, name, status, phase, gates, implementation_retries, design_retries } = subtask;
   const retries = words.session.retries(implementation_retries, design_retries);
-  const head = `${marks[status]} ${id.slice(task.length + 1)} ${name} (${phase})${retries === '' ? '' : ` · ${retries}`}`;
+  const head = `${marks[status]} ${id.slice(task.length + 1)} ${name} (${words.states.subtask[phase] ?? phase})${retries === '' ? '' : ` · ${retries}`}`;
   const lines = indented(head, columns, 4);
   if (!flags.verbose) {
     const all = gates.map(({ gate, state }) => `${marks[state]} ${gate}`).join('  ');

@@ -14,7 +14,9 @@ export function statusLines(status: ProjectStatus, screen: Screen): string[] {
   const { extended } = status;
   const older = status.runs.length - RUNS_SHOWN;
   const sections = [
-    ...status.runs.slice(0, RUNS_SHOWN).map((run) => runLines(run, screen)),
+    ...needingFirst(status.runs)
+      .slice(0, RUNS_SHOWN)
+      .map((run) => runLines(run, screen)),
     ...(older > 0 ? [[colours.dim(words.status.olderRuns(older))]] : []),
     ...status.sessions.map((session) => sessionLines(session, screen)),
     ...(status.auto === null ? [] : [autoLines(status.auto, screen)]),
@@ -29,6 +31,12 @@ export function statusLines(status: ProjectStatus, screen: Screen): string[] {
   return [title, ...sections.flatMap((lines) => ['', ...lines])];
 }
 
+/** What needs the person comes before what does not; else the latest first. */
+function needingFirst(runs: ProjectStatus['runs']): RunStatus[] {
+  const needs = ({ phase }: RunStatus) => Number(phase === 'waiting_human' || phase === 'ready_for_merge');
+  return runs.toSorted((one, other) => needs(other) - needs(one));
+}
+
 function extensionLines({ effect, extra_ms }: ProjectStatus['extended'][number], { words, columns }: Screen): string[] {
   return indentedAsIs(words.progress.extendedInAll(effect, words.runDocuments.duration(extra_ms)), columns, 0);
 }
@@ -41,12 +49,24 @@ function runLines(run: RunStatus, screen: Screen): string[] {
   const { words, columns } = screen;
   const agents = Object.entries(run.agents).map(([role, status]) => `${agentIcons[status]}${NO_BREAK}${role}`);
   return [
-    ...heading(phaseIcons[run.phase], words.status.run(run.run_id, run.phase), screen),
+    ...heading(phaseIcons[run.phase], words.status.run(run.run_id, words.states.run[run.phase] ?? run.phase), screen),
     ...indentedAsIs(agents.join(' '), columns),
     ...indentedAsIs(words.status.round(run.iteration, run.max_iterations), columns),
     ...updated(run.updated_at, screen),
     ...waitingFor(run).flatMap((pending) => questionLines(pending, screen)),
+    ...nextLines(nextOfRun(run), screen),
   ];
+}
+
+/** What a person can do about it now; nothing while it runs, or when it is done. */
+function nextOfRun({ phase, run_id }: RunStatus): string | null {
+  if (phase === 'waiting_human') return 'orchestral answer';
+  if (phase === 'ready_for_merge') return `orchestral review ${run_id}`;
+  return phase === 'failed' || phase === 'stopped' ? `orchestral resume ${run_id}` : null;
+}
+
+function nextLines(command: string | null, { words, columns }: Screen): string[] {
+  return command === null ? [] : indentedAsIs(words.background.next(command), columns);
 }
 
 type Pending = NonNullable<RunStatus['pending_crp']>;
@@ -71,7 +91,10 @@ function questionLines(pending: Pending, { words, colours, columns }: Screen): s
 function sessionLines(session: SessionStatus, screen: Screen): string[] {
   const { words, columns } = screen;
   const { request } = session;
-  const title = words.status.session(request?.id ?? session.hash, session.status);
+  const title = words.status.session(
+    request?.id ?? session.hash,
+    words.states.session[session.status] ?? session.status,
+  );
   const lines = heading(sessionIcons[session.status], title, screen);
   if (request === null) lines.push(...indentedAsIs(words.status.noRequest, columns));
   else {
@@ -81,15 +104,18 @@ function sessionLines(session: SessionStatus, screen: Screen): string[] {
       const { completed: done, failed, total } = request.subtasks;
       lines.push(progressLine({ done, failed, total }, words.status.subtasks(`${done}/${total}`), screen));
     }
-    if (request.current !== null) lines.push(...indentedAsIs(currentText(request.current), columns));
+    if (request.current !== null) lines.push(...indentedAsIs(currentText(request.current, screen), columns));
   }
-  return [...lines, ...updated(session.updated_at, screen)];
+  const next = session.status === 'stopped' ? 'orchestral session resume' : 'orchestral session status';
+  return [...lines, ...updated(session.updated_at, screen), ...nextLines(next, screen)];
 }
 
-function currentText({ task, name, subtask }: NonNullable<NonNullable<SessionStatus['request']>['current']>): string {
+type Current = NonNullable<NonNullable<SessionStatus['request']>['current']>;
+
+function currentText({ task, name, subtask }: Current, { words }: Screen): string {
   const where = `${task} ${oneLine(name)}`;
   if (subtask === null) return where;
-  return `${where} > ${subtask.id.slice(task.length + 1)} ${oneLine(subtask.name)} (${subtask.phase})`;
+  return `${where} > ${subtask.id.slice(task.length + 1)} ${oneLine(subtask.name)} (${words.states.subtask[subtask.phase] ?? subtask.phase})`;
 }
 
 function autoLines(auto: AutoStatus, screen: Screen): string[] {
@@ -108,6 +134,7 @@ function autoLines(auto: AutoStatus, screen: Screen): string[] {
     ...(rest.length === 0 ? [] : indentedAsIs(rest.join(' · '), columns)),
     ...(auto.worktree === null ? [] : indentedAsIs(oneLine(auto.worktree), columns).map(colours.dim)),
     ...updated(auto.updated_at, screen),
+    ...nextLines('orchestral auto status', screen),
   ];
 }
 

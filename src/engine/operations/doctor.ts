@@ -26,6 +26,7 @@ const FREE_SPACE_NEEDED = 2 ** 30;
 export type CheckId =
   | 'node'
   | 'git'
+  | 'identity'
   | 'tmux'
   | 'jq'
   | 'sandbox'
@@ -65,8 +66,9 @@ interface DoctorOptions extends Pick<OperationContext, 'project' | 'env'> {
 /** What is installed, what works here, and what does not. Changes nothing. */
 export async function examine({ project, env, signal }: DoctorOptions): Promise<Check[]> {
   const ask = programAsker({ env, signal });
-  const [git, tmux, jq, sandbox, agents, memory, forges] = await Promise.all([
+  const [git, identity, tmux, jq, sandbox, agents, memory, forges] = await Promise.all([
     ask('git', ['--version']).then(gitCheck),
+    ask('git', ['-C', project.root, 'var', 'GIT_COMMITTER_IDENT']).then(identityCheck),
     ask('tmux', ['-V']).then((answer) => programCheck('tmux', answer)),
     ask('jq', ['--version']).then((answer) => programCheck('jq', answer)),
     examineSandbox(env),
@@ -77,6 +79,7 @@ export async function examine({ project, env, signal }: DoctorOptions): Promise<
   return [
     { id: 'node', state: 'good', detail: process.versions.node },
     git,
+    ...(git.state === 'good' ? [identity] : []),
     ...agents.map(agentCheck),
     ...(agents.some(({ state }) => state === 'good') ? [] : [{ id: 'agents', state: 'missing', detail: '' } as const]),
     ...clientChecks({ project, env, agents }),
@@ -104,6 +107,12 @@ function gitCheck(answer: Answer): Check {
   if (!('said' in answer)) return { id: 'git', state: 'needed', detail: '' };
   const version = versionIn(answer.said);
   return { id: 'git', state: isAtLeast(version, GIT_NEEDED) ? 'good' : 'needed', detail: version };
+}
+
+/** Who commits are written by; without one git writes none. */
+function identityCheck(answer: Answer): Check {
+  const [, detail = ''] = 'said' in answer ? (/^(.*>) \d+ [+-]\d{4}\s*$/u.exec(answer.said) ?? []) : [];
+  return { id: 'identity', state: 'said' in answer ? 'good' : 'bad', detail };
 }
 
 /** Where editors find this program: they start it by its name, or by this path. */

@@ -25,7 +25,7 @@ export const runDocuments = {
       `${counts.total} tests: ${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped`,
     sources: {
       junit: "the runner's JUnit report",
-      stream: 'what the runner reported of each test, as it came',
+      stream: "the runner's live report of each test",
       tap: "the runner's TAP output",
       json: "the runner's JSON report",
       'closing-lines': 'the last lines the runner printed',
@@ -34,37 +34,37 @@ export const runDocuments = {
     source: (source: string) => `Numbers from ${source}`,
     coverage: (percent: number, of: 'change' | 'total') =>
       `Coverage: ${percent} % of ${of === 'change' ? 'the changed lines' : 'all lines'}`,
-    notMeasured: 'Coverage: not measured; its criterion is waived',
+    notMeasured: 'Coverage: not measured, so it is not required',
     verifier: 'What the Verifier left open',
     caseKinds: { edge: 'an edge case', error: 'an error case', attack: 'an attack on the code' },
-    missingCase: (kind: string) => `required, and no test of it was named: ${kind}`,
-    attackSays: (finding: string) => `of its attacks the Verifier says (not measured): ${finding}`,
-    tree: (tree: string) => `Measured on tree ${tree}, in a clean copy that no agent wrote to`,
+    missingCase: (kind: string) => `required, but no test was named for ${kind}`,
+    attackSays: (finding: string) => `the Verifier says about its attacks (not measured): ${finding}`,
+    tree: (tree: string) => `Measured on tree ${tree}, in a clean copy that no agent changed`,
     took: (duration: string) => `Took ${duration}`,
     failures: 'Failing tests',
-    newlyRed: 'Green before, red now',
-    gone: 'Tests of the base that no longer run',
-    changedTests: 'Tests of the base that this work changed: look at each',
+    newlyRed: 'Passed before, fail now',
+    gone: 'Existing tests that no longer run',
+    changedTests: 'Existing tests that this work changed: look at each',
   },
   proof: {
     title: 'What was proven',
-    lost: 'Tests demand less than before: look at each first',
-    toAllow: 'To be allowed by whoever approves this',
+    lost: 'Tests check less than before: look at each first',
+    toAllow: 'Findings that your approval allows',
     youWrote: 'You wrote:',
     allowed: 'Allowed',
     byPerson: 'by you, in this run',
-    onlyNames: (count: number) => `${count} tests that demand the same with other imports or names`,
+    onlyNames: (count: number) => `${count} tests that check the same with other imports or names`,
     atStart: 'by you, at the start (--allow-superseded)',
     nothing: 'nothing',
     kinds: {
       superseded: 'an old test contradicts the new behaviour',
-      lost_demand: 'no longer demanded',
-      unreached: 'changed, and no longer loaded by tests',
+      lost_demand: 'no longer checked',
+      unreached: 'changed and no longer loaded by tests',
       configuration: 'changes how tests are run',
       controls: 'steers agents or Orchestral',
       tampering: 'changes assertions, the test runner or its report',
-      test_detection: 'ends the process or asks whether it is tested',
-      newly_flaky: 'tests fail now and then that did not before',
+      test_detection: 'exits the process or detects that it is being tested',
+      newly_flaky: 'tests have become flaky',
       not_testable: 'only documents changed, although code was asked for',
       task_list_changed: 'the task list was changed',
     } as Readonly<Record<string, string>>,
@@ -74,8 +74,8 @@ export const runDocuments = {
     proven: (count: number, names: string) =>
       `${count === 1 ? '1 test fails' : `${count} tests fail`} without this change and ${count === 1 ? 'passes' : 'pass'} with it: ${names}`,
     ran: 'Runs',
-    hunks: 'Each changed part of the code taken back on its own',
-    hunksUnknown: 'Not checked yet: `orchestral prove` does it at any time.',
+    hunks: 'Each changed part of the code undone on its own',
+    hunksUnknown: 'Not checked yet. To check it: `orchestral prove`',
     noticed: (noticed: number, total: number, percent: number) =>
       `tests notice ${noticed} of ${total} parts (${percent} %)`,
     runs: {
@@ -107,12 +107,11 @@ export const runDocuments = {
     dependencies: 'Added dependencies',
     triggers: 'Reasons to ask a person, by the Gatekeeper',
     next: 'What happens next',
-    pass: (run: string) =>
-      `The merge-readiness pack is put together. Then a person decides: \`orchestral review ${run}\``,
+    pass: (run: string) => `The review pack is being prepared. Then you decide: \`orchestral review ${run}\``,
     again: (iteration: number, most: number) =>
-      `All of this goes back to the Builder: round ${iteration} of ${most} begins.`,
+      `All of this goes back to the Builder: round ${iteration} of ${most} starts.`,
     failed: (most: number) => `That was the last of ${most} rounds: the run has failed.`,
-    asks: 'A person is asked: `orchestral answer`',
+    asks: 'It needs your answer: `orchestral answer`',
   },
   summary: {
     title: (run: string) => `Ready to merge: ${run}`,
@@ -144,7 +143,7 @@ export const runDocuments = {
     tests: 'Tests',
     dependencies: 'Added dependencies',
     decisions: 'Decisions',
-    noDecisions: 'Nobody had to be asked.',
+    noDecisions: 'No questions were asked.',
     filledIn: 'What the Refiner filled in',
     builderReasons: 'What the Builder decided, and why',
     sentBack: 'What was sent back',
@@ -167,7 +166,7 @@ export const runDocuments = {
     title: (role: string) => `Log of the ${role}`,
     model: (backend: string, model: string | null) => (model === null ? backend : `${backend}, ${model}`),
     tokens: (input: string, output: string) => `${input} tokens in, ${output} out`,
-    tries: (tries: number) => `${tries} tries until its answer could be used`,
+    tries: (tries: number) => `${tries} tries until the answer was usable`,
     noLog: 'It left no log. The last thing it said:',
     silent: 'It said nothing.',
   },
@@ -176,27 +175,27 @@ export const runDocuments = {
 /** Sentences that a run itself writes into its documents. */
 export const run = {
   wroteOutside: (paths: string) =>
-    `the user's checkout changed while the agent worked: ${paths} (if that was you, resume)`,
+    `your checkout changed while the agent was working: ${paths} (if that was you, resume)`,
   refinementLimit: (most: number) =>
     `the Refiner still has questions after ${most} answers; say more in briefing/raw.md or raise max_refinement_iterations, then resume`,
   strayed: (files: string) => `it changed files that are not tests: ${files}`,
   askedAgain: (question: string) => `it asks again what was answered already: ${question}`,
   question: (findings: readonly string[]) =>
     findings.length === 0
-      ? 'The Gatekeeper wants you to decide. Shall this work go on to approval?'
-      : `Shall this work go on to approval? ${findings.join(' ')}`,
+      ? 'The Gatekeeper wants you to decide. Should this work go to approval?'
+      : `Should this work go to approval? ${findings.join(' ')}`,
   context: (findings: readonly string[], reason: string) =>
     [...findings.map((finding) => `- ${finding}`), ...(reason.trim() === '' ? [] : [`The Gatekeeper: ${reason}`])].join(
       '\n',
     ),
   accept: {
-    label: 'Go on with it',
-    description: 'The work is packed and waits for your approval.',
-    risk: 'What was found stays as it is.',
+    label: 'Accept it',
+    description: 'The work then waits for your approval.',
+    risk: 'The findings stay in the work.',
   },
   sendBack: {
     label: 'Send it back',
-    description: 'The Builder does it again without this; your notes are given to it.',
+    description: 'The Builder redoes it without this, and gets your notes.',
     risk: 'Costs another round.',
   },
 };
@@ -209,7 +208,7 @@ export interface Names {
 /** What Orchestral itself found in a round's work; one sentence each, for people and agents alike. */
 export const findings = {
   tests_red: ({ failed, names, more }: { readonly failed: number } & Names) => {
-    if (failed === 0) return `the test run broke off${names.length === 0 ? '' : `: ${some({ names, more })}`}`;
+    if (failed === 0) return `the test run was aborted${names.length === 0 ? '' : `: ${some({ names, more })}`}`;
     const fail = failed === 1 ? '1 test fails' : `${failed} tests fail`;
     if (names.length === 0) return fail;
     return `${fail}${names.length + more < failed ? ', among them' : ''}: ${some({ names, more })}`;
@@ -217,15 +216,15 @@ export const findings = {
   tests_did_not_run: ({ ending }: { readonly ending: string }) => `the tests did not run (${ending})`,
   build_red: ({ command, exit_code }: { readonly command: string; readonly exit_code: number | null }) =>
     `the build fails: ${command} (${exit_code === null ? 'ended by a signal' : `exit ${exit_code}`})`,
-  no_tests: () => 'no test shows that the work does what it should: none runs in this project',
+  no_tests: () => 'no tests run in this project, so nothing shows that the work is right',
   test_command_changed: ({ before, now }: { readonly before: string; readonly now: string }) =>
-    `the work changes how it is tested: ${before} before, ${now} now`,
-  tests_gone: (names: Names) => `tests of the base no longer run: ${some(names)}`,
-  tests_skipped: (names: Names) => `tests of the base are skipped now: ${some(names)}`,
+    `the work changes the test command: ${before} before, ${now} now`,
+  tests_gone: (names: Names) => `existing tests no longer run: ${some(names)}`,
+  tests_skipped: (names: Names) => `existing tests are now skipped: ${some(names)}`,
   fewer_tests: ({ before, now }: { readonly before: number; readonly now: number }) =>
     `fewer tests run than on the base: ${before} before, ${now} now`,
   coverage_low: ({ coverage, needed }: { readonly coverage: number; readonly needed: number }) =>
-    `coverage is ${Math.floor(coverage * 10) / 10} %, and ${needed} % is needed`,
+    `coverage is ${Math.floor(coverage * 10) / 10} %; ${needed} % is required`,
   hunks_unproven: ({
     percent,
     wanted,
@@ -236,19 +235,19 @@ export const findings = {
     readonly places: readonly string[];
   }) =>
     `tests notice ${percent} % of the changed parts, and min_proven wants ${wanted} %; without these all assertions still hold: ${places.join(', ')}`,
-  tests_unwritten: () => 'new code came without a new test, and nothing measures how much of it the tests reach',
+  tests_unwritten: () => 'there is new code but no new test, and coverage is not measured',
   empty_diff: () => 'the work changes nothing',
-  rejected_before: () => 'it is exactly what a person rejected: nothing was changed since',
+  rejected_before: () => 'it is exactly what you rejected: nothing has changed since',
   critical_issues: ({ count }: { readonly count: number }) =>
     `the Gatekeeper itself names ${count === 1 ? 'a critical issue' : `${count} critical issues`}`,
   attacks_succeeded: ({ attacks }: { readonly attacks: readonly string[] }) =>
     `the Verifier says that ${attacks.length === 1 ? 'an attack' : `${attacks.length} attacks`} got through: ${attacks.join('; ')}`,
   file_too_long: ({ file, lines, limit }: { readonly file: string; readonly lines: number; readonly limit: number }) =>
-    `${file} has ${lines} lines, and ${limit} is the limit`,
+    `${file} has ${lines} lines; the limit is ${limit}`,
   types_missing: ({ file, line }: { readonly file: string; readonly line: number | null }) =>
     `${line === null ? file : `${file}:${line}`} lacks types`,
   library_avoided: ({ file, library }: { readonly file: string; readonly library: string }) =>
-    `${file} uses ${library}, which is to be avoided`,
+    `${file} uses ${library}, which should be avoided`,
   trigger: ({ name, detail }: { readonly name: string; readonly detail: string }) =>
     `a person must decide on ${name}${detail === '' ? '' : `: ${detail}`}`,
   agent_failed_it: () => 'the Gatekeeper said FAIL',
@@ -261,8 +260,8 @@ function some({ names, more }: Names): string {
 
 /** What each document is, in a few words. */
 export const documents: Record<DocumentName, string> = {
-  session: 'a session: which project, how it stands',
-  'session-state': 'where a session is: request, tasks, subtasks',
+  session: 'a session: its project and status',
+  'session-state': 'the state of a session: request, tasks, subtasks',
   explored: 'what Code Explore found in the project',
   'task-breakdown': "the planner's tasks and subtasks",
   'design-brief': 'scope and files of a task',
@@ -270,8 +269,8 @@ export const documents: Record<DocumentName, string> = {
   'test-contract': 'the test cases of a subtask',
   'test-result': 'how the tests of a subtask went',
   knowledge: 'patterns, decisions and pitfalls of the project',
-  'auto-state': 'the task graph of TASKS.md and how far it is',
-  'run-state': 'where a run is',
+  'auto-state': 'the task graph of TASKS.md and its progress',
+  'run-state': 'the state of a run',
   crp: 'a question only a person may answer',
   vcr: "a person's answer",
   clarifications: 'how the refiner read the briefing',

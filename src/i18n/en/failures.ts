@@ -8,11 +8,11 @@ import { expected, validate } from './validation.ts';
 /** What went wrong and what to do, for every failure but those of a workflow (run.ts, session.ts, auto.ts). */
 export const generalFailures: GeneralFailures = {
   'lock.held': ({ lock, holder }) => ({
-    message: `${lock} is locked ${by(holder)}`,
+    message: `${lock} is locked by ${describe(holder)}`,
     hint: holder?.life === 'alive' ? 'try again in a moment' : 'see who holds it: orchestral unlock',
   }),
   'owner.held': ({ holder }) => ({
-    message: `this is being conducted already, ${by(holder)}`,
+    message: `already running in ${describe(holder)}`,
     hint: holder?.life === 'alive' ? waitOrStop(holder) : 'see who holds it: orchestral unlock',
   }),
   'disk.full': ({ mount, free }) => ({
@@ -20,73 +20,75 @@ export const generalFailures: GeneralFailures = {
     hint: 'free some space and run the command again',
   }),
   'disk.refused': ({ errno }) => ({
-    message: `cannot be written (${errno}); nothing was changed`,
+    message: `cannot be written (${errno}); nothing changed`,
     hint: errno === 'EROFS' ? 'the file system is mounted read-only' : 'check its permissions and owner',
   }),
   'disk.failed': ({ operation, errno }) => ({
     message: `could not ${operation} (${errno}); nothing was changed`,
-    hint: errno === 'ENOTDIR' || errno === 'EEXIST' ? 'something else stands where a folder should be' : null,
+    hint: errno === 'ENOTDIR' || errno === 'EEXIST' ? 'a file is in the place of a folder: move it away' : null,
   }),
   'disk.unsure': ({ operation, errno }) => ({
-    message: `${operation} failed (${errno}): the change is made, but may not survive a power cut`,
+    message: `${operation} failed (${errno}): the change was made, but may be lost in a power failure`,
     hint: 'check the disk, then run the command again',
   }),
   'file.too_large': ({ size, limit }) => ({
     message: `is too large: ${formatSize(size)}, at most ${formatSize(limit)}`,
   }),
   'file.not_regular': ({ kind }) => ({ message: `is not a regular file: ${kind}` }),
-  'file.missing': () => ({ message: 'there is no such file' }),
+  'file.missing': () => ({ message: 'file not found', hint: 'check the path: ls' }),
   'file.unreadable': ({ errno }) => ({ message: `cannot be read (${errno})` }),
   'log.newer': ({ line }) => ({
     message: `was written by a newer Orchestral (line ${line})`,
     hint: 'update: npm install -g orchestral-cli',
   }),
   'document.lost': ({ document }) => ({
-    message: `${document} cannot be read, and neither can its log or its .bak`,
-    hint: 'the broken files are kept beside it; restore one from a backup, or begin anew',
+    message: `${document} cannot be read, and its log and its .bak are unreadable too`,
+    hint: 'the broken files are kept next to it; restore one from a backup, or start over',
   }),
   'document.invalid': ({ problems }) => {
     const [first] = problems.map((problem) => locateProblem(problem, { expected, validate }));
     return { message: `${first ?? ''}${problems.length > 1 ? ` (and ${problems.length - 1} more)` : ''}` };
   },
   'precedent.unknown': ({ named, suggestion }) => ({
-    message: `no answer for the future is called '${named}'`,
+    message: `there is no saved answer '${named}'`,
     hint: didYouMean(suggestion) ?? 'see all of them: orchestral precedents',
   }),
   'wait.nothing': ({ named }) => ({
-    message: named === null ? 'nothing was begun here' : `there is no run, session or task list '${named}' here`,
-    hint: 'see what there is: orchestral status',
+    message: named === null ? 'nothing was started here' : `there is no run, session or task list '${named}' here`,
+    hint: 'see what is there: orchestral status',
   }),
   'extend.nothing': ({ named }) => ({
-    message: named === null ? 'no agent is at work here' : `no agent is at work for '${named}'`,
-    hint: 'see what goes on: orchestral status',
+    message: named === null ? 'no agent is running here' : `no agent is running for '${named}'`,
+    hint: 'see what is running: orchestral status',
   }),
   'extend.which': ({ running }) => ({
-    message: `several agents are at work: ${running.join(', ')}`,
-    hint: `say which: orchestral extend ${running[0] ?? 'ID'} --by 30m`,
+    message: `several agents are running: ${running.join(', ')}`,
+    hint: `choose one: orchestral extend ${running[0] ?? 'ID'} --by 30m`,
   }),
   'usage.not_a_duration': ({ option, value }) => ({
     message: `'${option}' needs a time like 90s, 9m or 2h, not '${value}'`,
+    hint: `for example: ${option} 30m`,
   }),
   'config.unknown_key': ({ key, suggestion }) => ({
     message: `there is no setting '${key}'`,
     hint: didYouMean(suggestion) ?? 'see all of them: orchestral config list',
   }),
-  'config.bad_value': ({ key, problem }) => ({ message: `${key}: ${locateProblem(problem, { expected, validate })}` }),
+  'config.bad_value': ({ key, problem }) => ({
+    message: `${key}: ${locateProblem(problem, { expected, validate })}`,
+    hint: `see what it may be: orchestral config explain ${key}`,
+  }),
   'config.wrong_place': ({ key, place }) => ({
     message:
-      place === 'user'
-        ? `${key} belongs to one project, not to all of yours`
-        : `no repository can say ${key}: only you can`,
+      place === 'user' ? `${key} can only be set per project` : `${key} cannot be set by a repository, only by you`,
     hint: place === 'user' ? 'leave out --user' : 'add --user',
   }),
   'document.newer': ({ document, version }) => ({
-    message: `${document} has version ${version}, which this Orchestral does not know; it is left as it is`,
+    message: `${document} has version ${version}, which this Orchestral does not know; it was not changed`,
     hint: 'update: npm install -g orchestral-cli',
   }),
   'prompt.unknown_placeholder': ({ template, placeholder, known }) => ({
-    message: `the prompt ${template} has a placeholder that does not exist: {{${placeholder}}}`,
-    hint: `there are: ${known.map((name) => `{{${name}}}`).join(', ')}`,
+    message: `the prompt ${template} has an unknown placeholder: {{${placeholder}}}`,
+    hint: `known placeholders: ${known.map((name) => `{{${name}}}`).join(', ')}`,
   }),
   'usage.unknown_command': ({ command, suggestion }) => ({
     message: `there is no command '${command}'`,
@@ -104,31 +106,35 @@ export const generalFailures: GeneralFailures = {
     message: `there is no branch '${branch}'`,
     hint: didYouMean(suggestion) ?? 'see the branches: git branch',
   }),
-  'usage.value_missing': ({ option }) => ({ message: `'${option}' needs a value` }),
+  'usage.value_missing': ({ option }) => ({
+    message: `'${option}' needs a value`,
+    hint: 'see the options: add --help',
+  }),
   'usage.not_a_choice': ({ option, value, choices }) => ({
     message: `'${option}' cannot be '${value}'`,
     hint: `choose one of: ${choices.join(', ')}`,
   }),
   'usage.not_a_number': ({ option, value, least }) => ({
     message: `'${option}' needs a whole number of at least ${least}, not '${value}'`,
+    hint: `for example: ${option} ${least}`,
   }),
   'usage.argument_missing': ({ command }) => ({
-    message: `'${command}' needs to know which`,
-    hint: 'see how it is used: add --help',
+    message: `'${command}' needs an argument`,
+    hint: `see how it is used: orchestral ${command.split(' ')[0]} --help`,
   }),
   'usage.too_many_arguments': ({ command }) => ({
     message: `too many arguments for '${command}'`,
     hint: `see how it is used: orchestral ${command} --help`,
   }),
   'usage.place_unknown': () => ({
-    message: 'its place does not say which document it is',
-    hint: 'name it: --as NAME (the names: orchestral schema)',
+    message: 'cannot tell from its path which document it is',
+    hint: 'add --as NAME; for the names: orchestral schema',
   }),
   'usage.folder_not_empty': ({ folder }) => ({
     message: `${folder} is not an empty folder`,
-    hint: 'name a new one, or none: then the demo makes one among the temporary files',
+    hint: 'name a new folder, or none for a temporary one: orchestral demo',
   }),
-  'usage.not_a_lock': () => ({ message: 'is no lock of this project', hint: 'see the locks: orchestral unlock' }),
+  'usage.not_a_lock': () => ({ message: 'is not a lock of this project', hint: 'see the locks: orchestral unlock' }),
   'project.unsuitable': ({ folder, why }) => ({
     message: {
       root: `${folder} is the top of the file system, not a project`,
@@ -138,12 +144,12 @@ export const generalFailures: GeneralFailures = {
     hint: 'Change to the folder of a project, or name it with --project.',
   }),
   'project.link_leaves': ({ link }) => ({
-    message: `${link} is a link that leads out of the project`,
+    message: `${link} is a link to a place outside the project`,
     hint: 'Replace it with a folder. Orchestral reads and writes its own files only inside the project.',
   }),
   'project.not_a_folder': ({ folder }) => ({
     message: `${folder} is not a folder`,
-    hint: 'name the project with --project DIR',
+    hint: 'name a folder that exists',
   }),
   'agent.none_installed': () => ({
     message: 'no coding agent is installed',
@@ -159,23 +165,23 @@ export const generalFailures: GeneralFailures = {
   }),
   'agent.no_command': ({ backend }) => ({
     message: backend === 'rehearsal' ? 'the rehearsal has no script' : `the backend '${backend}' has no program to run`,
-    hint: `say it: --agent ${backend}:${backend === 'rehearsal' ? 'SCRIPT' : 'PROGRAM'}, or in .orchestral/config/agents.json`,
+    hint: `set it: --agent ${backend}:${backend === 'rehearsal' ? 'SCRIPT' : 'PROGRAM'}, or in .orchestral/config/agents.json`,
   }),
   'budget.reached': ({ limit, spent }) => ({
-    message: `the budget of $${limit} is spent ($${spent.toFixed(2)} so far); the work waits`,
-    hint: 'raise limits.total_cost_usd in .orchestral/config/agents.json to go on',
+    message: `the budget of $${limit} is used up ($${spent.toFixed(2)} spent); work is paused`,
+    hint: 'raise it to continue: orchestral config set agents.limits.total_cost_usd N',
   }),
   'trust.needed': ({ count, unconfined }) => ({
     message: unconfined
-      ? `there is no sandbox here, and set-up and tests of this repository would run with all your rights (${count} now)`
-      : `this repository's configuration would run what you have not seen yet (${count})`,
-    hint: 'look at it and decide: orchestral trust (once, without a person: --trust)',
+      ? `there is no sandbox here, so this repository's set-up and tests would run with all your rights (${count} ${count === 1 ? 'command' : 'commands'})`
+      : `this repository's configuration runs ${count} ${count === 1 ? 'command' : 'commands'} you have not approved yet`,
+    hint: 'review and approve: orchestral trust (or once, unattended: --trust)',
   }),
   'sandbox.absent': () => ({
-    message: 'the configuration requires a sandbox, and bubblewrap (bwrap) is not there or may not be used here',
+    message: 'the configuration requires a sandbox, but bubblewrap (bwrap) is missing or not allowed here',
     hint: 'install bubblewrap, or set "sandbox": "auto" in .orchestral/config/agents.json',
   }),
-  'home.unknown': () => ({ message: 'there is no home folder to keep state in', hint: 'set HOME or XDG_STATE_HOME' }),
+  'home.unknown': () => ({ message: 'no home folder was found to keep state in', hint: 'set HOME or XDG_STATE_HOME' }),
   'tmux.absent': () => ({
     message: 'tmux is not installed',
     hint: 'install tmux, or leave out --tmux and follow an agent with: orchestral logs -f',
@@ -184,25 +190,25 @@ export const generalFailures: GeneralFailures = {
     message: `tmux ${command} failed${said === '' ? '' : `: ${said}`}`,
     hint: 'leave out --tmux and follow an agent with: orchestral logs -f',
   }),
-  'output.lost': ({ errno }) => ({ message: `the answer could not be written (${errno})` }),
+  'output.lost': ({ errno }) => ({ message: `the output could not be written (${errno})` }),
   'prove.unknown': ({ name }) => ({
-    message: `${name} is neither a run with work, nor a task, nor a branch or commit with something before it`,
-    hint: 'name one: orchestral prove run-…, T1.3, or a branch; runs are listed by: orchestral runs',
+    message: `${name} is not a run with work, a task, a branch or a commit with a parent`,
+    hint: 'see the runs: orchestral runs',
   }),
   'prove.no_tests': () => ({
-    message: 'the project has no tests that could notice anything',
-    hint: 'say how they run: test_command in .orchestral/config/project.json',
+    message: 'the project has no tests to run',
+    hint: 'set the command: orchestral config set project.test_command "npm test"',
   }),
   'verify.unknown': ({ name }) => ({
     message: `${name} is neither a run nor a commit`,
-    hint: 'name one: orchestral verify run-…, or a commit; runs are listed by: orchestral runs',
+    hint: 'see the runs: orchestral runs',
   }),
   'question.unknown': ({ id }) => ({
-    message: `no question about ${id} waits here`,
+    message: `there is no open question about ${id}`,
     hint: 'list them: orchestral answer',
   }),
   'question.which': ({ ids }) => ({
-    message: `several questions wait: ${formatNames(ids)}`,
+    message: `several questions are open: ${formatNames(ids)}`,
     hint: `name one: orchestral answer ${ids[0] ?? ''} --allow all`,
   }),
   'question.no_item': ({ id, item, most }) => ({
@@ -210,7 +216,7 @@ export const generalFailures: GeneralFailures = {
     hint: `name their numbers, such as --allow 1,${most}, or all: --allow all`,
   }),
   'answer.needed': () => ({
-    message: 'this needs your answer, and there is no terminal to ask on',
+    message: 'this needs your answer, but there is no terminal to ask in',
     hint: 'run it in a terminal, or add --yes',
   }),
   'preflight.disk_low': ({ mount, free, needed }) => ({
@@ -218,54 +224,54 @@ export const generalFailures: GeneralFailures = {
     hint: 'free some space, or set worktree_root in .orchestral/config/project.json to a folder elsewhere',
   }),
   'preflight.lfs_missing': ({ program }) => ({
-    message: `this repository keeps files in Git LFS, and ${program} is not installed`,
+    message: `this repository uses Git LFS, but ${program} is not installed`,
     hint: 'install Git LFS: https://git-lfs.com',
   }),
   'preflight.lfs_untrusted': () => ({
-    message: "Git LFS is set up in this repository's own configuration alone, which Orchestral does not run",
+    message: "Git LFS is only set up in this repository's own configuration, which Orchestral does not run",
     hint: 'set it up for yourself: git lfs install',
   }),
   'preflight.objects_missing': ({ branch, count }) => ({
-    message: `this partial clone lacks ${count} ${count === 1 ? 'object' : 'objects'} of ${branch}, and Orchestral fetches nothing`,
-    hint: `fetch them by checking it out whole: git sparse-checkout disable && git checkout ${branch}`,
+    message: `this partial clone lacks ${count} ${count === 1 ? 'object' : 'objects'} of ${branch}, and Orchestral does not fetch`,
+    hint: `fetch them: git sparse-checkout disable && git checkout ${branch}`,
   }),
   'preflight.folder_not_in_base': ({ folder, branch }) => ({
-    message: `${folder} is not in ${branch}, so agents would not have it`,
+    message: `${folder} is not in ${branch}, so agents would not see it`,
     hint: 'commit it there, or make it a repository of its own: git init',
   }),
   'preflight.holds_private_folder': ({ folder, inside }) => ({
-    message: `${folder} is no git repository, and cannot be copied into itself: Orchestral's own files lie in ${inside}`,
+    message: `${folder} is not a git repository and cannot be copied: Orchestral's own files are in ${inside}`,
     hint: 'go to the folder of your project, or name it: --project DIR',
   }),
   'shadow.too_large': ({ folder, files, bytes, limits }) => ({
-    message: `${folder} is too large to be copied: ${files} files, ${formatSize(bytes)}; at most ${limits.files} files, ${formatSize(limits.bytes)}`,
+    message: `${folder} is too large to copy: ${files} files, ${formatSize(bytes)}; at most ${limits.files} files, ${formatSize(limits.bytes)}`,
     hint: 'name what agents do not need in a .gitignore there, or make it a git repository',
   }),
   'copy.conflict': ({ paths }) => ({
-    message: `${formatNames(paths)} changed since work began, and would be overwritten`,
-    hint: 'move your changes aside and approve again, or reject so that agents build again',
+    message: `${formatNames(paths)} changed since the work started and would be overwritten`,
+    hint: 'move your changes aside and approve again, or reject it so the agents rebuild it',
   }),
   'copy.impossible': ({ path, why }) => ({
     message: `${path} cannot be copied: ${why === 'name' ? 'its name is not UTF-8' : 'it is a git repository of its own'}`,
-    hint: 'reject, saying so, so that agents build again',
+    hint: 'reject it with this reason, so the agents rebuild it',
   }),
   'checks.stale_tree': ({ folder, expected, found }) => ({
-    message: `${folder} holds ${found.slice(0, 7)} and not ${expected.slice(0, 7)}, which was to be checked; nothing was run`,
-    hint: 'something wrote to it: resume, and it is made again',
+    message: `${folder} contains ${found.slice(0, 7)} instead of ${expected.slice(0, 7)}; nothing was run`,
+    hint: 'something wrote to it; resume to recreate it',
   }),
   'checks.not_started': ({ command, reason }) => ({
-    message: `could not be started: ${command} (${reason})`,
-    hint: 'see what this machine lacks: orchestral doctor',
+    message: `could not start: ${command} (${reason})`,
+    hint: 'see what is missing: orchestral doctor',
   }),
   'checks.setup_failed': ({ command, ending, tail, cause, error }) => ({
     message: `the project could not be set up: ${because(cause) ?? error ?? `${command} ended with ${ending}`}`,
     ...(error === undefined && { output: tail }),
-    hint: 'make it work in a fresh clone, or name another setup_command in .orchestral/config/project.json',
+    hint: 'make it work in a fresh clone, or set another: orchestral config set project.setup_command "…"',
   }),
   'checks.cannot_run': ({ command, ending, tail, cause }) => ({
-    message: `the tests cannot be run on the untouched project: ${because(cause) ?? `${command} ended with ${ending}`}`,
+    message: `the tests cannot run on the unchanged project: ${because(cause) ?? `${command} ended with ${ending}`}`,
     output: tail,
-    hint: 'make it work in a fresh clone, or name another test_command in .orchestral/config/project.json; then resume',
+    hint: 'make it work in a fresh clone, or set another: orchestral config set project.test_command "…"; then resume',
   }),
   'checks.copy_refused': ({ file, why }) => ({
     message: `${file} is not copied into worktrees: ${refusals[why]}`,
@@ -287,16 +293,16 @@ const shown = {
   trust: 'what would be run',
 } as const;
 
-function by(holder: Holder | null): string {
-  if (holder === null) return 'by someone its file does not name';
+function describe(holder: Holder | null): string {
+  if (holder === null) return 'an unknown process';
   const { pid, host, command, since } = holder;
-  return `by pid ${pid} on ${host} (${command}), since ${formatTime(since)}`;
+  return `process ${pid} on ${host} (${command}), since ${formatTime(since)}`;
 }
 
 function waitOrStop({ command }: Holder): string {
   return command === 'auto'
-    ? 'wait for it, or stop it: orchestral auto stop; see what it does: orchestral auto status'
-    : 'stop that one first, or wait for it';
+    ? 'wait for it, or stop it: orchestral auto stop'
+    : 'wait for it, or stop it: orchestral stop';
 }
 
 /** Of `auto resmue` ` auto`. */
@@ -323,11 +329,11 @@ export function leftAlone(why: string, about = ''): string {
     case 'changed_files':
       return 'it has changed files';
     case 'operation_in_progress':
-      return `something is going on there${about}`;
+      return `a git operation is in progress there${about}`;
     case 'index_locked':
       return `git has it locked${about}`;
     case 'folder_missing':
-      return 'its folder is not there';
+      return 'its folder is missing';
     default:
       return `something is in the way${about}`;
   }
@@ -339,14 +345,14 @@ function because(cause: FailedChecks['cause']): string | undefined {
 
 const causes: Readonly<Record<CannotRunCode, (detail: string) => string>> = {
   no_interpreter: (program) => `${program} is not installed`,
-  command_not_found: (program) => `there is no command ${program}`,
+  command_not_found: (program) => `command not found: ${program}`,
   not_executable: (line) => `it may not be executed (${line})`,
   no_virtual_environment: (program) => `the virtual environment is missing: ${program}`,
   runner_not_installed: (runner) => `the test runner is not installed: ${runner}`,
   lock_contradicts_manifest: (line) => `the lock file contradicts its manifest (${line})`,
-  waits_for_input: (line) => `it waits for somebody to type something (${line})`,
+  waits_for_input: (line) => `it waits for input (${line})`,
   timed_out: () => 'it took too long (test_timeout in .orchestral/config/project.json)',
-  idle: () => 'it did nothing for five minutes',
+  idle: () => 'it printed nothing for five minutes',
   connection_refused: (address) => `every failing test was refused a connection to ${address}`,
   wrong_version: (line) => `another version of the language is needed (${line})`,
   too_many_processes: (line) => `it may not start another process: the sandbox allows 4,096 (${line})`,
@@ -357,7 +363,7 @@ const causes: Readonly<Record<CannotRunCode, (detail: string) => string>> = {
 };
 
 const refusals = {
-  outside: 'it lies outside the project',
+  outside: 'it is outside the project',
   not_regular: 'it is not a regular file',
   tracked: 'git tracks it, so it is there already',
   not_ignored: 'git does not ignore it, so it would be committed',

@@ -9,7 +9,7 @@ export const gitFailures: GitFailures = {
   }),
   'git.not_a_repository': ({ folder }) => ({
     message: `${folder} is not a git repository`,
-    hint: 'make it one: git init && git add . && git commit -m "first"',
+    hint: 'make it one: git init && git add . && git commit --allow-empty -m "first"',
   }),
   'git.dubious_ownership': ({ folder }) => ({
     message: `git refuses ${folder}, because it belongs to another user`,
@@ -17,7 +17,7 @@ export const gitFailures: GitFailures = {
   }),
   'git.no_commit': ({ folder }) => ({
     message: `${folder} has no commit yet`,
-    hint: 'make one: git add . && git commit -m "first"',
+    hint: 'make one: git add . && git commit --allow-empty -m "first"',
   }),
   'git.no_identity': () => ({
     message: 'git does not know who you are',
@@ -25,7 +25,7 @@ export const gitFailures: GitFailures = {
   }),
   'git.detached': ({ folder }) => ({
     message: `no branch is checked out in ${folder} (detached HEAD)`,
-    hint: 'name the branch to work from: --base BRANCH',
+    hint: 'create a branch here: git switch -c NAME',
   }),
   'git.failed': ({ command, ending, stderr }) => ({
     message: `${command} failed (${ending})${stderr === '' ? '' : `: ${stderr}`}`,
@@ -33,7 +33,7 @@ export const gitFailures: GitFailures = {
   }),
   'git.locked': ({ lock }) => ({
     message: `git has locked ${lock}`,
-    hint: 'wait for the other git to end; if none runs any more, remove that file yourself',
+    hint: 'wait for the other git process; if none is running, delete that file',
   }),
   'git.ref_moved': ({ ref, expected, found }) => ({
     message: `${ref} moved meanwhile: expected ${expected ?? 'none'}, found ${found ?? 'none'}`,
@@ -47,19 +47,19 @@ export const gitFailures: GitFailures = {
     message: `Git's configuration has names that are not UTF-8: ${names.join(', ')}`,
     hint: 'Look into .git/config and remove them. Orchestral cannot switch off what they run.',
   }),
-  'git.not_our_worktree': ({ folder }) => ({ message: `${folder} is not a worktree of Orchestral's` }),
+  'git.not_our_worktree': ({ folder }) => ({ message: `${folder} is not one of Orchestral's worktrees` }),
   'git.worktree_inside_repository': ({ folder, repository }) => ({
-    message: `a worktree may not lie in the repository itself: ${folder} is in ${repository}`,
+    message: `a worktree may not be inside the repository itself: ${folder} is in ${repository}`,
     hint: 'choose another worktree_root in .orchestral/config/project.json',
   }),
-  'git.folder_taken': ({ folder }) => ({ message: `${folder} exists already`, hint: 'move it out of the way' }),
+  'git.folder_taken': ({ folder }) => ({ message: `${folder} already exists`, hint: 'move it out of the way' }),
   'git.nested_repository': ({ paths }) => ({
     message: `there are git repositories inside the worktree, whose content would be lost: ${paths.join(', ')}`,
     hint: 'make them submodules, or remove their .git',
   }),
   'git.operation_in_progress': ({ folder, operation }) => ({
-    message: `a ${operation} is going on in ${folder}`,
-    hint: `finish it, or end it: git ${operation} --abort`,
+    message: `a ${operation} is in progress in ${folder}`,
+    hint: `finish it, or abort it: git ${operation} --abort`,
   }),
   'git.worktree_changed': ({ folder }) => ({
     message: `something wrote to ${folder} while it was being saved`,

@@ -15,6 +15,7 @@ import { proofFindings, proofScreens } from './proof.ts';
 import { runFailures, runScreens } from './run.ts';
 import { screens } from './screens.ts';
 import { sessionFailures, sessionScreens } from './session.ts';
+import { states } from './states.ts';
 import { expected, validate } from './validation.ts';
 
 const failures: FailureSentences = {
@@ -43,6 +44,7 @@ export const en = {
   proofFindings,
   run,
   runDocuments,
+  states,
   validate,
   ...screens,
   ...runScreens,

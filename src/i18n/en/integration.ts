@@ -5,28 +5,28 @@ const phases: Readonly<Record<string, string>> = { waiting_human: 'needs you', r
 export const integrationScreens = {
   hook: {
     frozen: (file: string) =>
-      `${file} is a test that this step is judged by. Leave it as it is and change the product. If the test is wrong, say so in your answer.`,
-    kept: (file: string) => `${file} is written by Orchestral alone. An edit would make it unreadable.`,
+      `${file} is a test that this step is judged by. Do not edit it; change the product instead. If the test is wrong, say so in your answer.`,
+    kept: (file: string) => `${file} is written only by Orchestral. An edit would make it unreadable.`,
     unclear: (file: string) =>
-      `what this call would make of ${file} cannot be told (its old text is not in the file as it stands). Read the file again, or write it whole.`,
+      `cannot tell what this edit would do to ${file}: its old text is not in the file. Read the file again, or write it whole.`,
     breaks: (file: string, problems: string) =>
-      `this edit would break ${file}: ${problems}. See what it may hold with "orchestral schema", and check it with "orchestral validate".`,
-    inProgress: 'Orchestral is at work in this project, or waits for the person:',
+      `this edit would break ${file}: ${problems}. See its schema with "orchestral schema", and check it with "orchestral validate".`,
+    inProgress: 'Orchestral is working in this project, or waits for the person:',
     more: (count: number) => `and ${count} more: orchestral status`,
     phases,
   },
   integration: {
     outcomes: {
       written: 'written',
-      updated: 'brought up to date',
+      updated: 'updated',
       removed: 'removed',
       kept: 'already there',
       absent: 'not there',
-      theirs: 'yours, left as it is',
-      unreadable: 'no JSON that can be changed, left as it is',
-      asked: 'left as it is; --yes changes it',
+      theirs: 'yours, not changed',
+      unreadable: 'not valid JSON, not changed',
+      asked: 'not changed; --yes changes it',
     },
-    question: (count: number) => (count === 1 ? 'change this file?' : `change these ${count} files?`),
+    question: (count: number) => (count === 1 ? 'Change this file?' : `Change these ${count} files?`),
     installed: {
       claude:
         'in Claude Code: /orchestrator, /auto-orchestrate, /orchestral (open conversations see them after a restart)',
@@ -35,6 +35,6 @@ export const integrationScreens = {
       opencode: 'in opencode: /orchestrator, /auto-orchestrate, /orchestral',
     },
     gone: { claude: 'Claude Code', codex: 'Codex', gemini: 'Gemini CLI', opencode: 'opencode' },
-    removed: (client: string) => `taken out of ${client}`,
+    removed: (client: string) => `removed from ${client}`,
   },
 };

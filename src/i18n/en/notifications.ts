@@ -19,12 +19,12 @@ export interface NotedTasks {
 /** Headlines for whoever is not looking; Slack and the desktop show them. */
 export const notifications = {
   waiting: (subject: string) => `${subject} waits for your answer`,
-  ready: (subject: string) => `${subject} is ready to be merged`,
+  ready: (subject: string) => `${subject} is ready to merge`,
   failed: (subject: string) => `${subject} failed`,
   done: (subject: string) => `${subject} is done`,
   phase_done: (subject: string, phase: number) => `${subject}: phase ${phase} is done`,
-  phase_waits: (subject: string, phase: number) => `${subject}: phase ${phase} waits for you to allow it`,
-  phase_stuck: (subject: string, phase: number) => `${subject}: the checks of phase ${phase} stay red`,
+  phase_waits: (subject: string, phase: number) => `${subject}: phase ${phase} needs your approval to start`,
+  phase_stuck: (subject: string, phase: number) => `${subject}: the checks of phase ${phase} still fail`,
   all_done: (subject: string) => `${subject}: everything that could be done is done`,
   task_failed: (subject: string, task: string) => `${subject}: ${task} failed`,
   counts: ({ completed, failed, blocked, total }: Counts) =>
@@ -34,11 +34,11 @@ export const notifications = {
       ...(blocked === 0 ? [] : [`${blocked} blocked`]),
     ].join(', '),
   limited: (subject: string, backend: string, until: string) => `${subject}: ${backend} is limited until ${until}`,
-  goesOnByItself: 'it goes on by itself then',
+  goesOnByItself: 'it continues automatically then',
   task_held: (subject: string, task: string) => `${subject}: ${task} waits for your decision`,
   noted: ({ held, reviewed, unproven }: NotedTasks) => [
     ...(held.length === 0 ? [] : [`waiting for you: ${formatNames(held)} (orchestral auto review)`]),
-    ...(reviewed.length === 0 ? [] : [`let through by a review: ${formatNames(reviewed)}`]),
+    ...(reviewed.length === 0 ? [] : [`allowed by a reviewer: ${formatNames(reviewed)}`]),
     ...(unproven.length === 0 ? [] : [`unproven: ${formatNames(unproven)}`]),
   ],
   howToAllow: 'orchestral auto --yes',
@@ -52,61 +52,61 @@ export const notices: GeneralNotices = {
   'lock.waiting': ({ lock, holder }) =>
     `waiting for ${lock}${holder === null ? '' : `, held by pid ${holder.pid} on ${holder.host} (${holder.command}) since ${formatTime(holder.since)}`}`,
   'document.rebuilt': ({ document, from, kept }) =>
-    `${document} could not be read and was made again from ${from === 'log' ? 'the log' : 'its .bak'}; the broken one is kept as ${kept}`,
+    `${document} could not be read and was rebuilt from ${from === 'log' ? 'the log' : 'its .bak'}; the broken one is kept as ${kept}`,
   'auto.lost': ({ folder }) =>
-    `what was known of these tasks in ${folder} is gone; what git has of them counts as done, the rest is done again`,
+    `the state of these tasks in ${folder} is gone; tasks with commits in git count as done, the rest is redone`,
   'project.around': ({ folder, project }) =>
-    `the project is all of ${project}; to work on this package alone: --project ${folder}`,
+    `the project is ${project}; to work on this package only: --project ${folder}`,
   'project.replaced': ({ kept }) =>
-    `this folder was made or cloned again: work begins afresh, and what was kept of the former one is in ${kept}`,
+    `this folder was recreated or cloned again, so work starts fresh; the old state is in ${kept}`,
   'edit.refused': ({ document, kept, problems: [first] }) =>
-    `your edit of ${document} breaks a rule and does not count${first === undefined ? '' : ` (${first.path}: expected ${expected(first.expected)}, got ${first.got})`}; it is kept as ${kept}`,
-  'edit.taken': ({ document }) => `your edit of ${document} counts from now on`,
+    `your edit of ${document} breaks a rule and was ignored${first === undefined ? '' : ` (${first.path}: expected ${expected(first.expected)}, got ${first.got})`}; it is kept as ${kept}`,
+  'edit.taken': ({ document }) => `your edit of ${document} is in effect`,
   'document.late': ({ document, reason }) =>
-    `${document} could not be written (${reason.code}) and will be tried again; nothing is lost, the log has it all`,
+    `${document} could not be written (${reason.code}) and will be retried; nothing is lost, it is in the log`,
   'document.restored': ({ document, kept }) =>
-    `${document} went back to an older version; the newer state was kept, that version is in ${kept}`,
+    `${document} was replaced by an older version; the newer state is used, the older one is in ${kept}`,
   'log.quarantined': ({ log, why, line }) =>
-    `${log} ${{ bad_line: `is damaged at line ${line ?? '?'}`, missing: 'is missing', shorter: 'was cut short' }[why]}: going on from what is there; attempt counts and costs before now are lost`,
-  'folder.moved': () => 'this project folder was copied or moved: what was in flight begins again, in new worktrees',
+    `${log} ${{ bad_line: `is damaged at line ${line ?? '?'}`, missing: 'is missing', shorter: 'was cut short' }[why]}: continuing from what is left; earlier attempt counts and costs are lost`,
+  'folder.moved': () => 'this project folder was copied or moved: unfinished steps start again in new worktrees',
   'sandbox.absent': () =>
     'there is no sandbox here (bubblewrap, bwrap): agents can write outside their folders and read your files',
   'agent.key_charged': ({ backend, key }) =>
     `${key} is set: ${backend} charges that key, not the subscription you are signed in with (unset ${key} to change that)`,
   'agent.tools_denied': ({ role, tools }) =>
-    `${role} was refused a tool it wanted to use: ${tools.join(', ')}; what it did without is judged as usual`,
+    `${role} was denied a tool: ${tools.join(', ')}; its work is checked as usual`,
   'checkout.changed': ({ paths }) =>
-    `your checkout changed while an agent worked without a sandbox: ${paths.join(', ')}; if that was not you, have a look`,
+    `your checkout changed while an agent was working without a sandbox: ${paths.join(', ')}; if that was not you, check it`,
   'preflight.hooks_not_run': ({ hooks }) =>
-    `this repository guards its branches with a hook (${hooks.join(', ')}); Orchestral runs no hooks, so the hook is not asked when finished work is merged`,
+    `this repository has hooks (${hooks.join(', ')}) that Orchestral does not run when it merges finished work`,
   'work.large_files': ({ files }) =>
-    `the work adds large files: ${files.map(({ path, bytes }) => `${path} (${Math.round(bytes / 2 ** 20)} MB)`).join(', ')}; they stay in the history of the repository once they are merged`,
+    `the work adds large files: ${files.map(({ path, bytes }) => `${path} (${Math.round(bytes / 2 ** 20)} MB)`).join(', ')}; once merged, they stay in the history`,
   'preflight.submodules': ({ paths }) =>
-    `submodules are empty where agents work: ${paths.join(', ')}; if the project needs them, let setup_command in .orchestral/config/project.json fetch them (git submodule update --init)`,
+    `submodules are empty where agents work: ${paths.join(', ')}; if the project needs them: orchestral config set project.setup_command "git submodule update --init"`,
   'preflight.lfs_pointers': () =>
-    'Git LFS is not set up, so its files are pointers where agents work, as they are here; to have their content: git lfs install && git lfs pull',
+    'Git LFS is not set up, so agents see only pointers to its files; to get their content: git lfs install && git lfs pull',
   'preflight.uncommitted': ({ count }) =>
     `${count === 1 ? '1 file has changes that are' : `${count} files have changes that are`} not committed: agents do not see them`,
   'checks.unlocked': ({ command }) =>
-    `no lock file says which versions are meant: ${command} chose them, once for everything that is checked here, and no lock file is written`,
-  'cost.unknown': ({ backend }) => `${backend} does not report what a call costs: limits of money do not hold for it`,
+    `there is no lock file, so ${command} chose the versions; they are used for all checks here`,
+  'cost.unknown': ({ backend }) => `${backend} does not report what a call costs: cost limits do not apply to it`,
   'budget.waiting': ({ limit, spent, held }) =>
-    `of the budget of $${limit}, $${spent.toFixed(2)} is spent and running agents may still spend $${held.toFixed(2)}: the next one waits until one of them ends`,
+    `$${spent.toFixed(2)} of $${limit} is spent, and running agents may spend $${held.toFixed(2)}: the next agent waits for one of them`,
   'desktop.silent': ({ program, why }) =>
-    `no desktop notification could be shown: ${program} ${why === 'absent' ? 'is not installed' : 'does not work here'} (switch them off: notifications.system_notify in .orchestral/config/global.json)`,
-  'reference.gone': ({ folder }) => `${folder}, given with --reference, is not there any more: going on without it`,
+    `no desktop notification could be shown: ${program} ${why === 'absent' ? 'is not installed' : 'does not work here'} (to turn them off: orchestral config set global.notifications.system_notify false)`,
+  'reference.gone': ({ folder }) => `${folder}, given with --reference, no longer exists: continuing without it`,
   'memory.silent': (silent) => `[Warning] claude-mem cannot be searched: ${whyNoMemory(silent)}
-Going on with what the files know (knowledge.yaml) alone.`,
+Continuing with knowledge.yaml only.`,
   'memory.unsaved': ({ why, detail }) =>
     `claude-mem did not save what was decided${why === 'slow' ? ' within 5 seconds' : ` (${detail})`}; knowledge.yaml has it`,
   'slack.untrusted': ({ file, host }) =>
-    `Slack is not told: the webhook in ${file} (${host}) came with the repository; if you want it: orchestral trust`,
+    `no message is sent to Slack: the webhook in ${file} (${host}) came with the repository; if you want it: orchestral trust`,
   'slack.silent': (silent) => {
     switch (silent.why) {
       case 'bad_url':
-        return 'Slack is not told: ORCHESTRAL_SLACK_WEBHOOK_URL is no https address';
+        return 'no message is sent to Slack: ORCHESTRAL_SLACK_WEBHOOK_URL is not an https address';
       case 'refused':
-        return `Slack did not take the message (HTTP ${silent.status}): check ORCHESTRAL_SLACK_WEBHOOK_URL`;
+        return `Slack rejected the message (HTTP ${silent.status}): check ORCHESTRAL_SLACK_WEBHOOK_URL`;
       case 'unreachable':
         return 'Slack could not be reached';
       case 'unsure':

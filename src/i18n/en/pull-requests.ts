@@ -3,43 +3,43 @@ import type { PullRequestFailures } from '../sentence.ts';
 export const pullRequestFailures: PullRequestFailures = {
   'forge.unknown_host': ({ host }) => ({
     message: `neither gh nor glab is signed in to ${host}`,
-    hint: `sign in: gh auth login --hostname ${host}, or glab auth login --hostname ${host}; then run the command again; of published work: orchestral pull-request sync`,
+    hint: `sign in: gh auth login --hostname ${host}, or glab auth login --hostname ${host}; then run the command again, or: orchestral pull-request sync`,
   }),
   'forge.no_program': ({ program, host }) => ({
-    message: `${program} is not installed, which speaks with ${host}`,
-    hint: `install it and sign in: ${program} auth login --hostname ${host}; then run the command again; of published work: orchestral pull-request sync`,
+    message: `${program} is not installed, and is needed for ${host}`,
+    hint: `install it and sign in: ${program} auth login --hostname ${host}; then run the command again, or: orchestral pull-request sync`,
   }),
   'forge.signed_out': ({ program, host }) => ({
     message: `${program} is not signed in to ${host}, or the sign-in has expired`,
-    hint: `sign in: ${program} auth login --hostname ${host}; then run the command again; of published work: orchestral pull-request sync`,
+    hint: `sign in: ${program} auth login --hostname ${host}; then run the command again, or: orchestral pull-request sync`,
   }),
   'forge.denied': ({ host, message }) => ({
     message: `${host} does not allow it${message === '' ? '' : `: ${message}`}`,
-    hint: 'ask for write access to the repository; then run the command again; of published work: orchestral pull-request sync',
+    hint: 'ask for write access to the repository; then run the command again, or: orchestral pull-request sync',
   }),
   'forge.not_found': ({ host, what }) => ({
-    message: `${host} does not know ${what}`,
-    hint: 'look whether it was moved or deleted, and whether you may read it; then run the command again',
+    message: `${host} has no ${what}`,
+    hint: 'check whether it was moved or deleted, and whether you may read it; then run the command again',
   }),
   'forge.refused': ({ host, message }) => ({
     message: `${host} refused it: ${message}`,
-    hint: 'put that right; then run the command again; of published work: orchestral pull-request sync',
+    hint: 'fix that; then run the command again, or: orchestral pull-request sync',
   }),
   'forge.limited': ({ host, seconds }) => ({
-    message: `${host} has answered too many questions${seconds === null ? '' : ` and wants ${seconds} s of rest`}`,
-    hint: 'wait for that; then run the command again; of published work: orchestral pull-request sync',
+    message: `${host} has reached its rate limit${seconds === null ? '' : `; try again in ${seconds} s`}`,
+    hint: 'wait; then run the command again, or: orchestral pull-request sync',
   }),
   'forge.unreachable': ({ host, reason }) => ({
     message: `${host} does not answer${reason === '' ? '' : `: ${reason}`}`,
-    hint: 'wait until it does; then run the command again; of published work: orchestral pull-request sync',
+    hint: 'wait until it does; then run the command again, or: orchestral pull-request sync',
   }),
   'forge.garbage': ({ host, what }) => ({
-    message: `${host} answered something that makes no sense (${what})`,
-    hint: 'wait a little; then run the command again; of published work: orchestral pull-request sync',
+    message: `${host} gave an unexpected answer (${what})`,
+    hint: 'wait a little; then run the command again, or: orchestral pull-request sync',
   }),
   'pull_request.no_host': ({ address }) => ({
-    message: `${address} is on no host that has pull requests`,
-    hint: 'the branch is there: merge it as you do; with "delivery": "branch" in .orchestral/config/project.json none is opened',
+    message: `${address} is not on a host with pull requests`,
+    hint: 'merge the pushed branch yourself; to never open one: orchestral config set project.delivery branch',
   }),
   'pull_request.not_fetched': ({ remote, reason }) => ({
     message: `${remote} could not be read${reason === '' ? '' : `: ${reason}`}`,
@@ -47,7 +47,7 @@ export const pullRequestFailures: PullRequestFailures = {
   }),
   'pull_request.none': ({ named }) => ({
     message: `nothing of ${named} was published`,
-    hint: 'set "delivery": "pull-request" in .orchestral/config/project.json, then approve a run: orchestral approve',
+    hint: 'switch it on: orchestral config set project.delivery pull-request; then: orchestral approve',
   }),
   'pull_request.not_pushed': ({ id, why, detail, again }) => {
     const [first = '', ...rest] = detail;
@@ -57,20 +57,20 @@ export const pullRequestFailures: PullRequestFailures = {
     };
   },
   'pull_request.published': ({ id, url }) => ({
-    message: `${id} is published already: ${url}`,
-    hint: `see what became of it: orchestral pull-request sync ${id}`,
+    message: `${id} is already published: ${url}`,
+    hint: `see its status: orchestral pull-request sync ${id}`,
   }),
   'pull_request.stranger': ({ issue, author }) => ({
-    message: `${issue} was written by ${author}, who may not write to the repository: no agent is given it`,
-    hint: 'read it; if you want this done, say so in your own words: orchestral start "…"',
+    message: `${issue} was written by ${author}, who has no write access: it is not given to an agent`,
+    hint: 'read it; to do it, use your own words: orchestral start "…"',
   }),
   'pull_request.not_an_issue': ({ named, repository }) => ({
-    message: `${named} is no issue of ${repository}`,
+    message: `${named} is not an issue of ${repository}`,
     hint: 'give its number or its address: orchestral start --issue 12',
   }),
   'pull_request.no_issues': ({ label }) => ({
     message: `no open issue with the label ${label} was written by somebody with write access`,
-    hint: 'look which labels there are, then: orchestral auto import --issues LABEL',
+    hint: 'check the label, then: orchestral auto import --issues LABEL',
   }),
 };
 
@@ -83,7 +83,7 @@ const refusals: Readonly<Record<string, Refusal | undefined>> = {
     `others pushed to ${branch}${commits.length === 0 ? '' : `: ${commits.join('; ')}`}`,
   protected: (remote, [said = '']) => `${remote} protects the branch (${said})`,
   denied: (remote, [said = '']) => `${remote} does not let you push (${said})`,
-  signed_out: (remote, [said = '']) => `${remote} does not know you (${said})`,
+  signed_out: (remote, [said = '']) => `${remote} does not recognize you (${said})`,
   unreachable: (remote, [said = '']) => `${remote} cannot be reached (${said})`,
   failed: (remote, [said = '']) => `${remote}: ${said}`,
 };
@@ -103,11 +103,11 @@ function nextCommand(why: string, { id, first, rest, again }: Next): string {
       return `to publish it there: ${again}; or set it back: git remote set-url ${first} ${rest[0] ?? ''}`;
     case 'others_pushed':
       return id === 'auto'
-        ? `take it up yourself: git fetch; then: ${again}`
-        : `have it taken up and tested again: orchestral rebase ${id}`;
+        ? `merge it yourself: git fetch; then: ${again}`
+        : `merge and test it again: orchestral rebase ${id}`;
     case 'protected':
     case 'denied':
-      return `ask whoever looks after the repository to let you push branches that begin with orchestral/; then: ${again}`;
+      return `ask a maintainer for the right to push orchestral/* branches; then: ${again}`;
     case 'signed_out':
       return `sign in as for git push (ssh-add, or gh auth setup-git); then: ${again}`;
     default:
@@ -122,7 +122,7 @@ export const pullRequestScreens = {
     replyTo: (author: string) => `@${author}`,
     criteria: 'Acceptance criteria',
     repeat: 'How to repeat the proof',
-    repeatHow: 'runs the checks of this commit again, in a clean copy, and compares',
+    repeatHow: 'reruns the checks of this commit in a clean copy and compares',
     madeBy: (id: string) => `Made with Orchestral, ${id}.`,
     titleOfList: (project: string, done: number, all: number) => `Tasks of ${project}: ${done} of ${all} phases`,
     tasks: 'Tasks',
@@ -140,7 +140,7 @@ export const pullRequestScreens = {
       'nothing was published so far; with "delivery": "pull-request" in .orchestral/config/project.json approved work is',
     draft: 'draft',
     merged: (commit: string) => `merged on the remote as ${commit}`,
-    mergedHint: (base: string) => `bring it into your checkout: git pull (in ${base})`,
+    mergedHint: (base: string) => `update your checkout of ${base}: git pull`,
     closed: 'closed without a merge',
     states: { open: 'open', closed: 'closed', merged: 'merged' },
     noNews: 'nothing new',
@@ -154,17 +154,17 @@ export const pullRequestScreens = {
     remarksToAgent: (count: number) => (count === 1 ? '1 remark goes to an agent' : `${count} remarks go to an agent`),
     answered: (count: number) => (count === 1 ? '1 remark answered' : `${count} remarks answered`),
     others: (count: number) =>
-      `${count === 1 ? '1 remark' : `${count} remarks`} of people without write access: no agent gets ${count === 1 ? 'it' : 'them'}`,
+      `${count === 1 ? '1 remark' : `${count} remarks`} by people without write access, not given to an agent`,
     conflicts: (base: string) => `conflicts with ${base}`,
-    amended: 'the remarks are put right',
-    notAmended: 'the remarks were not put right',
+    amended: 'the remarks are addressed',
+    notAmended: 'the remarks were not addressed',
     theirs: 'others pushed to its branch',
-    syncs: 'looks what became of it',
-    sync: (id: string) => `what becomes of it: orchestral pull-request sync ${id}`,
-    goesOn: (id: string, pid: number) => `process ${pid} works on ${id} and looks after its pull request`,
-    nextLook: (seconds: number) => `next look in ${seconds} s`,
+    syncs: 'checking the pull request',
+    sync: (id: string) => `follow it: orchestral pull-request sync ${id}`,
+    goesOn: (id: string, pid: number) => `process ${pid} is working on ${id} and its pull request`,
+    nextLook: (seconds: number) => `next check in ${seconds} s`,
     issueBegins: (number: number, title: string, author: string) => `Issue #${number}: ${title} (by ${author})`,
     issueQuestion: 'Start with this briefing?',
-    issueSkipped: (number: number, author: string) => `#${number} left out: ${author} may not write to the repository`,
+    issueSkipped: (number: number, author: string) => `#${number} skipped: ${author} has no write access`,
   },
 };

@@ -2,15 +2,16 @@ import type { RunWanted } from '../../base/failure.ts';
 import { formatSize } from '../format.ts';
 import type { RunFailures } from '../sentence.ts';
 import { leftAlone } from './failures.ts';
+import { states } from './states.ts';
 
 export const runFailures: RunFailures = {
-  'work.cancelled': () => ({ message: 'stopped', hint: 'go on with: orchestral resume' }),
+  'work.cancelled': () => ({ message: 'stopped', hint: 'continue with: orchestral resume' }),
   'briefing.empty': () => ({
     message: 'the briefing is empty',
     hint: 'say what you want: orchestral start "Add a --json flag to the list command"',
   }),
   'briefing.too_large': ({ size, limit }) => ({
-    message: `the briefing has ${formatSize(size)}, and at most ${formatSize(limit)} are read`,
+    message: `the briefing is ${formatSize(size)}; the limit is ${formatSize(limit)}`,
     hint: 'put the details into files of the project and name them in the briefing',
   }),
   'run.unknown': ({ run, suggestion }) => ({
@@ -19,104 +20,107 @@ export const runFailures: RunFailures = {
   }),
   'run.none': ({ wanted }) => ({
     message: wanted === 'any' ? 'there are no runs here' : `no run here ${WAITS[wanted]}`,
-    hint: wanted === 'any' ? 'begin one: orchestral start "…"' : 'see where they stand: orchestral runs',
+    hint: wanted === 'any' ? 'start one: orchestral start "what you want"' : 'see all runs: orchestral runs',
   }),
   'run.not_now': ({ run, phase, wanted }) => ({
-    message: `${run} ${wanted === 'any' ? 'is elsewhere' : DOES_NOT[wanted]} (it is ${phase})`,
-    hint: `see where it stands: orchestral runs`,
+    message: `${run} ${wanted === 'any' ? 'cannot do this now' : DOES_NOT[wanted]} (it is ${states.run[phase] ?? phase})`,
+    hint: 'see all runs: orchestral runs',
   }),
   'run.no_rounds_left': ({ run, iterations }) => ({
-    message: `${run} has used its ${iterations} rounds`,
-    hint: `allow more: raise max_iterations in .orchestral/runs/${run}/state.json, then orchestral resume ${run}`,
+    message: `${run} has used all of its ${iterations} rounds`,
+    hint: `raise max_iterations in .orchestral/runs/${run}/state.json, then orchestral resume ${run}`,
   }),
   'run.failed': ({ run, step, reason }) => ({
     message: `${run} failed at ${step}: ${reason}`,
-    hint: `see what the agent did: orchestral logs ${run}; then try that step again: orchestral resume ${run}`,
+    hint: `see what happened: orchestral logs ${run}; then try again: orchestral resume ${run}`,
   }),
   'run.agent_unusable': ({ run, step, reason }) => ({
-    message: `${run} cannot go on at ${step}: the agent cannot be used: ${reason}`,
-    hint: `see which agents are signed in: orchestral doctor; sign in, then go on: orchestral resume ${run}`,
+    message: `${run} stopped at ${step}: the agent cannot be used: ${reason}`,
+    hint: `check the sign-in: orchestral doctor; then continue: orchestral resume ${run}`,
   }),
   'run.not_accepted': ({ run, iterations }) => ({
     message: `${run} failed: its work was not accepted in ${iterations === 1 ? 'its only round' : `any of ${iterations} rounds`}`,
     hint: `read why in .orchestral/runs/${run}/gatekeeper/review.md; for more rounds raise max_iterations in .orchestral/runs/${run}/state.json, then orchestral resume ${run}`,
   }),
-  'run.stopped': ({ run }) => ({ message: `${run} was stopped`, hint: `go on with: orchestral resume ${run}` }),
+  'run.stopped': ({ run }) => ({ message: `${run} was stopped`, hint: `continue with: orchestral resume ${run}` }),
   'run.pack_changed': ({ run, seen, now }) => ({
-    message: `the pack of ${run} shows ${now.slice(0, 12)} now, not ${seen.slice(0, 12)}: nothing was merged`,
+    message: `${run} is now at commit ${now.slice(0, 12)}, not ${seen.slice(0, 12)}: nothing was merged`,
     hint: `look again: orchestral review ${run}`,
   }),
   'run.conflict': ({ run, base, paths }) => ({
-    message: `${base} has moved and conflicts with ${run} in ${paths.slice(0, 5).join(', ')}${paths.length > 5 ? ' …' : ''}: nothing was merged`,
-    hint: `have an agent bring both together, and all of it tested and reviewed again: orchestral rebase ${run}; or merge orchestral/${run} by hand`,
+    message: `${base} has new commits that conflict with ${run} in ${paths.slice(0, 5).join(', ')}${paths.length > 5 ? ' …' : ''}: nothing was merged`,
+    hint: `let an agent resolve it, then test and review again: orchestral rebase ${run}; or merge orchestral/${run} by hand`,
   }),
   'run.red_when_merged': ({ run, base, names }) => ({
-    message: `${base} has moved, and with it ${run} makes tests fail${names.length > 0 ? ` (${names.slice(0, 3).join(', ')})` : ''}: nothing was merged`,
-    hint: `have it tested and reviewed with ${base} as it is now: orchestral rebase ${run}; or send it back: orchestral reject ${run} --reason "…"`,
+    message: `${base} has new commits, and tests fail when ${run} is merged with them${names.length > 0 ? ` (${names.slice(0, 3).join(', ')})` : ''}: nothing was merged`,
+    hint: `update it to the latest ${base} and test again: orchestral rebase ${run}; or send it back: orchestral reject ${run} --reason "…"`,
   }),
   'run.wants_allowing': ({ run, items }) => ({
-    message: `whoever approves ${run} has to allow ${items.length === 1 ? 'this' : `these ${items.length}`}: ${items.join(', ')}`,
-    hint: `look at it: orchestral review ${run}; then name what you allow: orchestral approve ${run} --allow 1, or --allow all`,
+    message: `${run} needs you to allow ${items.length === 1 ? 'this' : `these ${items.length} findings`}: ${items.join(', ')}`,
+    hint: `look at it: orchestral review ${run}; then allow it: orchestral approve ${run} --allow all`,
   }),
   'run.wants_approval': ({ run, commit }) => ({
-    message: `${run} waits for your approval of exactly what its pack shows`,
+    message: `${run} waits for your approval of commit ${commit.slice(0, 12)}`,
     hint: `orchestral approve ${run} --commit ${commit}`,
   }),
   'run.base_gone': ({ run, base }) => ({
-    message: `the branch ${base}, which ${run} should be merged into, does not exist any more: nothing was merged`,
-    hint: `make it again, then: orchestral approve ${run}; or merge orchestral/${run} by hand`,
+    message: `the branch ${base} that ${run} should be merged into no longer exists: nothing was merged`,
+    hint: `recreate it, then: orchestral approve ${run}; or merge orchestral/${run} by hand`,
   }),
   'run.base_moving': ({ run, base }) => ({
-    message: `${base} kept moving while ${run} was being merged: nothing was merged`,
-    hint: `once it is quiet: orchestral approve ${run}`,
+    message: `${base} kept getting new commits while ${run} was being merged: nothing was merged`,
+    hint: `try again: orchestral approve ${run}`,
   }),
   'run.undelivered': ({ run, base, why, detail }) => ({
-    message: `${run} is merged, but not in your checkout of ${base}, which was left as it is: ${leftAlone(why, detail === '' ? '' : ` (${detail})`)}`,
+    message: `${run} is merged, but your checkout of ${base} was not updated: ${leftAlone(why, detail === '' ? '' : ` (${detail})`)}`,
     hint:
       why === 'refused'
-        ? `move that out of the way (commit it, say), then: orchestral apply ${run}`
-        : `when you want it there: orchestral apply ${run}`,
+        ? `commit or move those files, then: orchestral apply ${run}`
+        : `update it: orchestral apply ${run}`,
   }),
   'rebase.base_gone': ({ id, base }) => ({
-    message: `the branch ${base}, which ${id} began on, does not exist any more`,
-    hint: 'make it again, then repeat the command',
+    message: `the branch ${base} that ${id} started from no longer exists`,
+    hint: 'recreate it, then run the command again',
   }),
   'rebase.not_moved': ({ id, base }) => ({
-    message: `${base} has not moved since ${id} took it up: there is nothing to take up`,
+    message: `${id} is up to date with ${base}`,
   }),
   'rebase.no_branch': ({ id }) => ({
-    message: `${id} works on a copy of a folder without git: there is no branch to take up`,
-    hint: 'start a new run on what is in the folder now: orchestral start "…"',
+    message: `${id} works on a folder without git: there is no branch to update from`,
+    hint: 'start a new run: orchestral start "what you want"',
   }),
   'run.copy_gone': ({ run }) => ({
-    message: `the copy of this folder that ${run} worked in was cleaned up`,
+    message: `the copy of this folder that ${run} used was cleaned up`,
     hint: `what it made is in .orchestral/runs/${run}/mrp`,
   }),
   'run.wants_reason': ({ run }) => ({
-    message: 'a rejection needs a reason: it is what the next round works from',
+    message: 'a rejection needs a reason: the next round is based on it',
     hint: `orchestral reject ${run} --reason "…"`,
   }),
   'run.inside_agent': () => ({
-    message: "this is an agent's call: orchestral started from inside it conducts nothing",
-    hint: 'use it here to read: orchestral status',
+    message: 'orchestral was started by an agent, which may not start work',
+    hint: 'you can still look: orchestral status',
   }),
-  'crp.unknown': ({ crp }) => ({ message: `no question ${crp} waits here`, hint: 'list them: orchestral answer' }),
+  'crp.unknown': ({ crp }) => ({ message: `there is no open question ${crp}`, hint: 'list them: orchestral answer' }),
   'crp.ambiguous': ({ crp, runs }) => ({
-    message: `${crp} waits in ${runs.length} runs: ${runs.join(', ')}`,
-    hint: `say which: orchestral answer ${crp} --run ${runs[0] ?? 'RUN'}`,
+    message: `${crp} is open in ${runs.length} runs: ${runs.join(', ')}`,
+    hint: `choose one: orchestral answer ${crp} --run ${runs[0] ?? 'RUN'}`,
   }),
-  'crp.answered': ({ crp, decision, at }) => ({ message: `${crp} was answered already: ${decision}, at ${at}` }),
+  'crp.answered': ({ crp, decision, at }) => ({
+    message: `${crp} was already answered: ${decision}, at ${at}`,
+    hint: 'see the open questions: orchestral answer',
+  }),
   'crp.not_an_option': ({ crp, decision, options }) => ({
-    message: `${crp} has no option ${decision}: ${options.join(', ')}`,
+    message: `${crp} has no option ${decision}; choose one of: ${options.join(', ')}`,
     hint: 'or answer in your own words: --decision other --notes "…"',
   }),
   'crp.needs_rationale': ({ crp, decision }) => ({
-    message: 'an answer needs a reason: it is kept beside your decision',
+    message: 'an answer needs a reason, which is kept with it',
     hint: `orchestral answer ${crp} --decision ${decision} --rationale "…"`,
   }),
   'crp.which': ({ crps }) => ({
-    message: `${crps.length} questions wait: ${crps.join(', ')}`,
-    hint: `say which: orchestral answer ${crps[0] ?? 'CRP'} --decision … --rationale "…"; or all at once: ${crps.map((crp) => `--decision ${crp}=…`).join(' ')}`,
+    message: `${crps.length} questions are open: ${crps.join(', ')}`,
+    hint: `choose one: orchestral answer ${crps[0] ?? 'CRP'} --decision … --rationale "…"; or all at once: ${crps.map((crp) => `--decision ${crp}=…`).join(' ')}`,
   }),
   'crp.wants_answer': ({ crps }) => ({
     message:
@@ -135,12 +139,12 @@ const WAITS: Record<Exclude<RunWanted, 'any'>, string> = {
   review: 'has a pack to review',
   approve: 'waits for approval',
   reject: 'waits for approval',
-  apply: 'has finished work that is not in your checkout yet',
+  apply: 'has merged work that is not in your checkout yet',
   resume: 'can be resumed',
-  rerun: 'is at rest',
-  rebase: 'could take up its base',
-  sync: 'has published work to look after',
-  stop: 'is under way',
+  rerun: 'is paused or finished',
+  rebase: 'can be updated to its base',
+  sync: 'has a pull request',
+  stop: 'is running',
   clean: 'has ended',
 };
 
@@ -151,11 +155,11 @@ const DOES_NOT: Record<Exclude<RunWanted, 'any'>, string> = {
   reject: 'does not wait for approval',
   apply: 'has nothing to apply',
   resume: 'has ended and cannot be resumed',
-  rerun: 'has no step to do again now',
-  rebase: 'is merged already, so that no base is left to take up',
-  sync: 'is being worked on, or merged already: its pull request is not looked after now',
-  stop: 'is not under way',
-  clean: 'has not ended, so it is not removed',
+  rerun: 'has no step that can be redone now',
+  rebase: 'is already merged',
+  sync: 'is still running or already merged',
+  stop: 'is not running',
+  clean: 'has not ended, so it is kept',
 };
 
 /** What the commands that conduct, show, follow and decide on runs print. */
@@ -173,31 +177,31 @@ export const runScreens = {
     coverageUnknown: 'coverage not measured',
     testFiles: (count: number) => (count === 1 ? '1 test file' : `${count} test files`),
     nothingBuilt: 'nothing was changed',
-    leftRejected: 'the work is exactly what you rejected: it is not shown again',
-    overruled: (said: string) => `the Gatekeeper said ${said}, which the evidence contradicts`,
-    packed: 'the pack is put together',
+    leftRejected: 'the work is exactly what you rejected, so it is not shown again',
+    overruled: (said: string) => `the Gatekeeper said ${said}, but the evidence says otherwise`,
+    packed: 'ready for your review',
     merged: (commit: string | null) => (commit === null ? 'copied into the folder' : `merged as ${commit}`),
-    leftAlone: 'your checkout was left as it is',
+    leftAlone: 'your checkout was not changed',
     asks: (question: string, crp: string) => `${question} (${crp})`,
     precedent: (decision: string) => `answered as in an earlier run: ${decision}`,
     failed: (kind: string, message: string) => (message === '' ? kind : `${kind}: ${message}`),
-    again: (nth: number, most: number) => `tried again (${nth} of ${most})`,
+    again: (nth: number, most: number) => `retrying (${nth} of ${most})`,
     answered: (crp: string, decision: string) => `${crp} is answered: ${decision}`,
     approved: 'approved',
-    toAllow: 'whoever approves it has something to allow: the pack lists it',
-    testsIncomplete: 'required tests are missing; the Verifier goes on',
-    strayed: 'it changed files that are not its to change: its work was put aside',
+    toAllow: 'some findings need your approval: see orchestral review',
+    testsIncomplete: 'required tests are missing; the Verifier continues',
+    strayed: 'it changed files it may not change, so its work was discarded',
     rejected: (reason: string) => `sent back: ${reason}`,
     rebased: (commit: string, conflicts: number) =>
       conflicts === 0
-        ? `stands on the base as it is now (${commit})`
-        : `stands on the base as it is now (${commit}); ${conflicts === 1 ? '1 conflict was' : `${conflicts} conflicts were`} resolved by an agent`,
+        ? `updated to the latest base (${commit})`
+        : `updated to the latest base (${commit}); ${conflicts === 1 ? '1 conflict was' : `${conflicts} conflicts were`} resolved by an agent`,
     conflictLeft: 'the agent did not resolve the conflict',
-    rebaseRequested: 'asked to take up the base as it is now',
+    rebaseRequested: 'update to the latest base requested',
     rounds: (most: number) => `${most} rounds are allowed now`,
-    applying: 'asked to bring it into your checkout',
+    applying: 'applying it to your checkout',
     overtime: (role: string, minutes: string) => `${role} takes longer than ${minutes}`,
-    ready: (run: string) => `${run} is ready to be merged`,
+    ready: (run: string) => `${run} is ready to merge`,
     files: (count: number) => (count === 1 ? '1 file' : `${count} files`),
     roundsTaken: (count: number) => (count === 1 ? '1 round' : `${count} rounds`),
     done: (run: string) => `${run} is done`,
@@ -205,33 +209,34 @@ export const runScreens = {
     copiedBack: 'its files are in the folder',
     /** The command stands alone: to be copied as it is. */
     interrupted: (run: string): readonly string[] => [
-      'interrupted; everything is recorded. Go on with:',
+      'interrupted; everything is saved. Continue with:',
       `  orchestral resume ${run}`,
     ],
-    goOn: (run: string) => `the run is kept; go on with: orchestral resume ${run}`,
+    goOn: (run: string) => `the run is saved; continue with: orchestral resume ${run}`,
     answeredElsewhere: (crp: string, decision: string) => `${crp} was answered meanwhile: ${decision}`,
-    settledElsewhere: (crp: string) => `${crp} needs no answer any more`,
+    settledElsewhere: (crp: string) => `${crp} no longer needs an answer`,
     tmux: (session: string) => `watch it in tmux: tmux attach -t ${session}`,
   },
   runs: {
+    titles: ['run', 'state', 'round', 'changed', 'next'],
     none: 'there are no runs here',
-    begin: 'begin one: orchestral start "…"',
+    begin: 'start one: orchestral start "what you want"',
     age: {
       now: 'now',
       minutes: (n: number) => `${n} min`,
       hours: (n: number) => `${n} h`,
       days: (n: number) => `${n} d`,
     },
-    conducted: 'under way',
+    conducted: 'running',
     left: (run: string) => `interrupted: orchestral resume ${run}`,
     unreadable: (run: string) =>
-      `${run}: its state.json cannot be read (orchestral validate); it is made again by: orchestral resume ${run}`,
+      `${run}: its state.json cannot be read (see orchestral validate); to rebuild it: orchestral resume ${run}`,
   },
   stop: {
-    stopped: (run: string) => `${run} is stopped; go on with: orchestral resume ${run}`,
-    waiting: (run: string, pid: number) => `${run} is asked to stop; waiting for process ${pid} to end its work …`,
+    stopped: (run: string) => `${run} is stopped; continue with: orchestral resume ${run}`,
+    waiting: (run: string, pid: number) => `${run} is stopping; waiting for process ${pid} to finish …`,
     slow: (run: string, pid: number) =>
-      `${run} is asked to stop, and process ${pid} has not let go of it yet: it stops as soon as it can`,
+      `${run} is stopping; process ${pid} has not exited yet and will stop as soon as it can`,
   },
   logs: {
     step: (step: string, time: string) => `${step} · ${time}`,
@@ -241,28 +246,28 @@ export const runScreens = {
     ended: (run: string, phase: string) => `${run} is ${phase}`,
   },
   answer: {
-    nothing: 'no question waits for you',
+    nothing: 'there are no open questions',
     head: (crp: string, run: string) => `${crp} of ${run}`,
     asked: (by: string, type: string) => `${by} asks (${type})`,
     risk: (risk: string) => `risk: ${risk}`,
-    other: { label: 'something else', detail: 'say it in your own words' },
+    other: { label: 'something else', detail: 'in your own words' },
     how: 'answer it with:',
-    inYourWords: 'what, then?',
-    why: 'why? (it is kept beside your decision)',
-    future: 'also answer this by itself in later runs?',
+    inYourWords: 'Your answer:',
+    why: 'Why? (kept with your decision)',
+    future: 'Use this answer for the same question in later runs?',
     recommended: 'taken as recommended (--yes)',
     unconfirmed: (file: string) =>
-      `${file} answers it, but it was not made by 'orchestral answer', so it counts only if you say so:`,
-    confirm: 'take this answer?',
-    confirmHow: 'it counts once you take it in a terminal: orchestral answer, or give the answer yourself',
+      `${file} answers it, but was not written by 'orchestral answer', so it needs your confirmation:`,
+    confirm: 'Use this answer?',
+    confirmHow: 'confirm it in a terminal, or answer it yourself: orchestral answer',
     bad: (file: string) => `${file} would answer it, but is not valid:`,
     decided: (decision: string) => `decision: ${decision}`,
     because: (rationale: string) => `why: ${rationale}`,
     notes: (notes: string) => `notes: ${notes}`,
     alsoLater: 'it would also answer the same question in later runs',
     recorded: (crp: string, decision: string) => `recorded: ${crp} is ${decision}`,
-    goesOn: (run: string, pid: number) => `${run} goes on where it is conducted (pid ${pid})`,
-    resume: (run: string) => `go on with: orchestral resume ${run}`,
+    goesOn: (run: string, pid: number) => `${run} continues in process ${pid}`,
+    resume: (run: string) => `continue with: orchestral resume ${run}`,
     cancelled: 'nothing was recorded',
     unreadable: (run: string) => `${run} cannot be read:`,
   },
@@ -270,17 +275,17 @@ export const runScreens = {
     commit: (commit: string) => `commit ${commit}`,
     into: (branch: string, base: string) => `on ${branch}, to be merged into ${base}`,
     intoFolder: (folder: string) => `to be copied into ${folder}`,
-    merged: 'merged already',
+    merged: 'already merged',
     waitsForApply: (base: string) => `merged, but not in your checkout of ${base} yet`,
     code: 'the changed files',
     tests: 'the tests that were written',
     evidence: 'the numbers',
     diff: 'the change itself',
-    approve: 'merge exactly this',
+    approve: 'merge this commit',
     reject: 'send it back',
-    apply: 'bring it into your checkout',
+    apply: 'apply it to your checkout',
     why: 'what is wrong',
-    refused: 'it was approved before, and could not be merged:',
+    refused: 'it was approved, but could not be merged:',
     files: (count: number) => (count === 1 ? '1 file changes' : `${count} files change`),
     testsRun: (tests: { passed: number; total: number; failed: number }) =>
       `tests: ${tests.passed} of ${tests.total} passed${tests.failed > 0 ? `, ${tests.failed} failed` : ''}`,
@@ -289,36 +294,36 @@ export const runScreens = {
     written: 'new',
     overwritten: 'overwritten',
     deleted: 'deleted',
-    changedMeanwhile: 'changed by somebody since the run began, so that nothing can be copied',
+    changedMeanwhile: 'changed since the run started, so nothing can be copied',
   },
   approve: {
-    question: (base: string) => `merge exactly this commit into ${base}?`,
-    questionFolder: 'copy exactly this into your folder?',
+    question: (base: string) => `Merge this commit into ${base}?`,
+    questionFolder: 'Copy these files into your folder?',
     questionAllow: (count: number, question: string) =>
-      `allow ${count === 1 ? 'this' : `these ${count}`} and ${question}`,
-    no: 'nothing was merged; it still waits',
-    goesOn: (run: string, pid: number) => `approved; ${run} is merged where it is conducted (pid ${pid})`,
+      `${question} This also allows the ${count === 1 ? 'finding' : `${count} findings`} above.`,
+    no: 'not merged; it is still waiting for your approval',
+    goesOn: (run: string, pid: number) => `approved; process ${pid} is merging ${run}`,
   },
   reject: {
-    question: 'what is wrong? (the Builder works from this)',
-    goesOn: (run: string, pid: number) => `${run} is built again where it is conducted (pid ${pid})`,
+    question: 'What is wrong? (The Builder gets your answer.)',
+    goesOn: (run: string, pid: number) => `sent back; process ${pid} is rebuilding ${run}`,
     baseMoved: (run: string, base: string, commits: number) =>
-      `${base} has ${commits === 1 ? '1 new commit' : `${commits} new commits`} since ${run} took it up; to go on with it as it is now: orchestral rebase ${run}`,
+      `${base} has ${commits === 1 ? '1 new commit' : `${commits} new commits`} since ${run} started; to update to them: orchestral rebase ${run}`,
   },
   rebase: {
-    goesOn: (id: string, pid: number) => `${id} takes up the base where it is conducted (pid ${pid})`,
+    goesOn: (id: string, pid: number) => `process ${pid} is updating ${id} to the latest base`,
   },
   apply: {
-    goesOn: (run: string, pid: number) => `${run} is brought into your checkout where it is conducted (pid ${pid})`,
+    goesOn: (run: string, pid: number) => `process ${pid} is applying ${run} to your checkout`,
     latest: (run: string, others: number) =>
-      `${run} is the latest; ${others === 1 ? '1 other run waits' : `${others} other runs wait`} to be applied, too`,
+      `applied ${run}; ${others === 1 ? '1 other run waits' : `${others} other runs wait`} to be applied`,
   },
   clean: {
     nothing: 'there is nothing to clean up',
     question: (count: number) =>
       count === 1
-        ? 'remove this run and everything in its folder?'
-        : `remove these ${count} runs and everything in their folders?`,
+        ? 'Remove this run and everything in its folder?'
+        : `Remove these ${count} runs and everything in their folders?`,
     kept: 'nothing was removed',
     removed: 'removed',
     wouldRemove: 'would remove',
@@ -332,9 +337,9 @@ export const runScreens = {
       records: 'records',
     },
     why: {
-      conducted: 'it is being conducted',
+      conducted: 'it is running',
       unfinished: 'it has not ended',
-      unmerged: 'its work is in no other branch',
+      unmerged: 'its work is not merged',
       checked_out: 'it is checked out somewhere',
       young: 'it is kept for 30 days',
       failed: 'it could not be removed',

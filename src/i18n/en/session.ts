@@ -1,61 +1,62 @@
 import type { SessionWanted } from '../../base/failure.ts';
 import type { SessionFailures } from '../sentence.ts';
 import { leftAlone } from './failures.ts';
+import { states } from './states.ts';
 
 export const sessionFailures: SessionFailures = {
   'session.none': ({ wanted }) => ({
     message: wanted === 'resume' ? 'there is no session to resume' : 'there is no session here',
-    hint: 'begin one: orchestral session "what you want"',
+    hint: 'start one: orchestral session "what you want"',
   }),
   'session.no_request': () => ({
-    message: 'there is no session under way here, and no request to begin one with',
+    message: 'no session is running here, and no request was given',
     hint: 'say what you want: orchestral session "Add a --json flag to the list command"',
   }),
   'session.active': ({ request }) => ({
-    message: `session ${request} is active, and one request is worked on at a time`,
-    hint: 'go on with it: orchestral session resume; or end it first: orchestral session reset',
+    message: `session ${request} is still active; only one request runs at a time`,
+    hint: 'continue it: orchestral session resume; or end it: orchestral session reset',
   }),
   'session.unknown': ({ named }) => ({
     message: `there is no session ${named}`,
-    hint: 'see them: orchestral session resume; to ask for something that begins with this word, put it all in quotes',
+    hint: 'see them: orchestral session resume; if this is a request, put it in quotes',
   }),
   'session.choose': () => ({
-    message: 'which session is meant must be said, and there is no terminal to ask on',
-    hint: 'orchestral session resume N, with a number of the list',
+    message: 'there are several sessions, and no terminal to ask in',
+    hint: 'choose one by its number: orchestral session resume N',
   }),
   'session.not_now': ({ request, status, wanted }) => ({
-    message: `session ${request} ${CANNOT[wanted]} (it is ${status})`,
+    message: `session ${request} ${CANNOT[wanted]} (it is ${states.session[status] ?? status})`,
     hint:
       wanted === 'resume_completed'
-        ? 'bring its work to its branch: orchestral session --merge'
-        : 'see where it stands: orchestral session status',
+        ? 'merge its work: orchestral session --merge'
+        : 'see the status: orchestral session status',
   }),
   'session.failed': ({ request, where, kind, detail }) => ({
     message: `session ${request} stopped at ${where}: ${REASONS[kind] ?? kind}${detail === '' ? '' : `: ${detail}`}`,
-    hint: 'see what was measured: orchestral session status --verbose; then try again: orchestral session resume',
+    hint: 'see the details: orchestral session status --verbose; then try again: orchestral session resume',
   }),
   'session.agent_unusable': ({ request, where, detail }) => ({
-    message: `session ${request} cannot go on at ${where}: the agent cannot be used: ${detail}`,
-    hint: 'see which agents are signed in: orchestral doctor; sign in, then go on: orchestral session resume',
+    message: `session ${request} stopped at ${where}: the agent cannot be used: ${detail}`,
+    hint: 'check the sign-in: orchestral doctor; then continue: orchestral session resume',
   }),
   'session.waits': ({ request, id }) => ({
     message: `session ${request} waits for your decision about ${id}`,
-    hint: `see what was found, and decide: orchestral answer ${id}; then go on: orchestral session resume`,
+    hint: `review and decide: orchestral answer ${id}; then continue: orchestral session resume`,
   }),
   'session.stopped': ({ request, status }) => ({
     message:
       status === 'stopped' ? `session ${request} was stopped` : `session ${request} was ended before its work was done`,
-    hint: status === 'stopped' ? 'go on with: orchestral session resume' : null,
+    hint: status === 'stopped' ? 'continue with: orchestral session resume' : null,
   }),
   'session.left_alone': ({ request, base, why }) => ({
-    message: `session ${request} is merged, but not in your checkout of ${base}, which was left as it is: ${leftAlone(why)}`,
-    hint: 'when you want it there: orchestral session --merge',
+    message: `session ${request} is merged, but your checkout of ${base} was not updated: ${leftAlone(why)}`,
+    hint: 'update it: orchestral session --merge',
   }),
   'session.not_merged': ({ request, base, why, detail }) => ({
     message: `session ${request} was not merged: ${notMerged(base, why, detail)}`,
     hint:
       why === 'conflict' || why === 'red'
-        ? `have an agent bring both together, and all of it tested again: orchestral rebase ${request}; or merge orchestral/session-${request} by hand`
+        ? `let an agent resolve it, then test again: orchestral rebase ${request}; or merge orchestral/session-${request} by hand`
         : `try again: orchestral session --merge; or merge orchestral/session-${request} by hand`,
   }),
 };
@@ -64,19 +65,19 @@ function notMerged(base: string, why: string, detail: readonly string[]): string
   const names = `${detail.slice(0, 5).join(', ')}${detail.length > 5 ? ' …' : ''}`;
   switch (why) {
     case 'conflict':
-      return `${base} has moved and conflicts with it in ${names}`;
+      return `${base} has new commits that conflict with it in ${names}`;
     case 'red':
-      return `${base} has moved, and with it tests fail${names === '' ? '' : ` (${names})`}`;
+      return `${base} has new commits, and tests fail when merged with them${names === '' ? '' : ` (${names})`}`;
     case 'agent':
-      return `the agent that was to bring it and ${base} together failed: ${names}`;
+      return `the agent that merges it with ${base} failed: ${names}`;
     case 'not_allowed':
-      return `you did not allow what was found on ${base} as it is now`;
+      return `you did not allow the findings on the latest ${base}`;
     case 'question':
-      return `${base} has moved, and what was found there needs your decision: orchestral answer`;
+      return `${base} has new commits, and the findings need your decision: orchestral answer`;
     case 'base_gone':
-      return `the branch ${base} does not exist any more`;
+      return `the branch ${base} no longer exists`;
     default:
-      return `${base} kept moving`;
+      return `${base} kept getting new commits`;
   }
 }
 
@@ -84,24 +85,24 @@ const CANNOT: Record<SessionWanted, string> = {
   status: 'cannot be shown',
   resume: 'has ended and cannot be resumed',
   resume_completed: 'is done: there is nothing to resume',
-  stop: 'is not under way',
+  stop: 'is not running',
   reset: 'has ended already',
   merge: 'has no finished work to merge',
-  rebase: 'cannot take up its base now',
-  rerun: 'has no such step that could be done again now',
+  rebase: 'cannot be updated to its base now',
+  rerun: 'has no such step that can be redone now',
   learn: 'has nothing to learn from',
 };
 
 const REASONS: Readonly<Record<string, string>> = {
-  qa_strayed: 'QA changed files that are not its to change, twice',
-  implementation_retries: 'it was implemented as often as allowed and does not pass',
-  design_retries: 'it was designed as often as allowed and does not pass',
+  qa_strayed: 'QA twice changed files it may not change',
+  implementation_retries: 'all implementation attempts failed',
+  design_retries: 'all design attempts failed',
   rebase_conflict: 'the conflict with its base was not resolved',
-  rebase_red: 'with its base as it is now it does not pass',
+  rebase_red: 'it fails on the latest base',
   crash: 'the agent failed',
   timeout: 'the agent took too long',
-  validation: 'the agent gave no answer that can be used',
-  limit: "the agent's limits were reached",
+  validation: 'the agent gave no usable answer',
+  limit: 'the agent reached its limits',
   auth: 'the agent is not signed in',
 };
 
@@ -111,12 +112,12 @@ export const sessionScreens = {
   session: {
     begins: (request: string, base: string) => `session ${request} on ${base}`,
     discovery: 'discovery',
-    explored: 'the project is explored',
+    explored: 'project explored',
     planned: 'planned',
     merged: (tasks: number, subtasks: number) =>
       `${tasks === 1 ? '1 task' : `${tasks} tasks`}, ${subtasks === 1 ? '1 subtask' : `${subtasks} subtasks`}`,
     assumptions: (matched: number, mismatched: number) => `assumptions ${matched} right, ${mismatched} wrong`,
-    redOnBase: 'with the base as it is now it does not pass',
+    redOnBase: 'it fails on the latest base',
     planAgain: 'back to the Planner, once',
     designed: 'designed',
     testsWritten: 'tests written',
@@ -131,8 +132,8 @@ export const sessionScreens = {
       design: 'back to the Architect',
       verify: 'QA verifies again',
     },
-    testsRefused: 'QA changed what is not its to change',
-    snapshotsWritten: (count: number) => (count === 1 ? '1 snapshot written anew' : `${count} snapshots written anew`),
+    testsRefused: 'QA changed files it may not change',
+    snapshotsWritten: (count: number) => (count === 1 ? '1 snapshot updated' : `${count} snapshots updated`),
     asked: 'needs your decision',
     answered: (allowed: number, refused: number) =>
       [...(allowed > 0 ? [`${allowed} allowed`] : []), ...(refused > 0 ? [`${refused} refused`] : [])].join(', '),
@@ -143,51 +144,51 @@ export const sessionScreens = {
     allowedBy: (name: string, by: string) => `${name}: allowed by ${by}`,
     subtaskDone: (commit: string) => `completed as ${commit}`,
     learned: 'knowledge.yaml is up to date',
-    missing: (document: string) => `${document} is missing or not valid: whoever makes it makes it again`,
-    again: 'tried again',
+    missing: (document: string) => `${document} is missing or not valid; the role that owns it will recreate it`,
+    again: 'retrying',
     delivered: (commit: string) => `merged as ${commit}`,
-    leftAlone: 'merged, and your checkout was left as it is',
+    leftAlone: 'merged; your checkout was not changed',
     resetRequested: 'ended',
     corrected: 'what the plan assumed wrongly, and what is there instead:',
     ungrounded:
-      'there is no log of its work here, only its documents: orchestral session resume takes them over, from the branch that is checked out',
-    delivering: 'asked to merge',
-    moved: (subtask: string, phase: string) => `goes on with ${subtask} (${phase}), as edited in state.json`,
-    completed: (request: string) => `session ${request} is completed`,
+      'only its documents are here, without a log; continue from them on the current branch: orchestral session resume',
+    delivering: 'merge requested',
+    moved: (subtask: string, phase: string) => `continues with ${subtask} (${phase}), as edited in state.json`,
+    completed: (request: string) => `session ${request} is done`,
     mergedInto: (request: string, base: string, commit: string) =>
       `session ${request} is merged into ${base} as ${commit}`,
     subtasks: (count: number) => (count === 1 ? '1 subtask' : `${count} subtasks`),
     onBranch: (branch: string) => `on ${branch}`,
-    howToMerge: (base: string) => `bring it to ${base}: orchestral session --merge`,
-    mergeNow: (base: string) => `merge it into ${base} now?`,
-    interrupted: 'interrupted; everything is recorded. Go on with: orchestral session resume',
-    goOn: 'the session is kept; go on with: orchestral session resume',
+    howToMerge: (base: string) => `merge it into ${base}: orchestral session --merge`,
+    mergeNow: (base: string) => `Merge it into ${base} now?`,
+    interrupted: 'interrupted; everything is saved. Continue with: orchestral session resume',
+    goOn: 'the session is saved; continue with: orchestral session resume',
     active: (request: string, text: string) => `session ${request} is active: ${text}`,
     choices: {
-      resume: { label: 'resume', detail: 'go on where it stopped' },
-      over: { label: 'start over', detail: 'end it and begin a new one; its contracts stay' },
+      resume: { label: 'resume', detail: 'continue where it stopped' },
+      over: { label: 'start over', detail: 'end it and start a new one; its contracts are kept' },
       cancel: { label: 'cancel', detail: 'do nothing' },
     },
-    notTaken: 'your new request was not taken up: the active session goes on',
-    wanted: 'what do you want?',
-    noSuchNumber: (most: number) => `a number from 1 to ${most}`,
-    duplicate: (hash: string) => `session ${hash} was active, too; the later one is taken, this one is stopped`,
-    stopped: (request: string) => `session ${request} is stopped; go on with: orchestral session resume`,
+    notTaken: 'your new request was ignored: the active session continues',
+    wanted: 'What do you want?',
+    noSuchNumber: (most: number) => `enter a number from 1 to ${most}`,
+    duplicate: (hash: string) => `session ${hash} was also active; it is stopped, the newer one is used`,
+    stopped: (request: string) => `session ${request} is stopped; continue with: orchestral session resume`,
     stopping: (request: string, pid: number) =>
-      `session ${request} is asked to stop; waiting for process ${pid} to end its work …`,
+      `session ${request} is stopping; waiting for process ${pid} to finish …`,
     slow: (request: string, pid: number) =>
-      `session ${request} is asked to stop, and process ${pid} has not let go of it yet: it stops as soon as it can`,
+      `session ${request} is stopping; process ${pid} has not exited yet and will stop as soon as it can`,
     ended: (request: string) =>
-      `session ${request} is ended; its contracts stay, and what it committed is on orchestral/session-${request}`,
-    sureToEnd: (request: string) => `end session ${request} for good, before its work is done?`,
+      `session ${request} is ended; its contracts are kept, and its commits are on orchestral/session-${request}`,
+    sureToEnd: (request: string) => `End session ${request} for good? Its work is not done.`,
     knows: (file: string) => `${file} is up to date`,
-    conductedBy: (pid: number, host: string) => `conducted by process ${pid} on ${host}`,
+    conductedBy: (pid: number, host: string) => `running in process ${pid} on ${host}`,
     retries: (implementation: number, design: number) =>
       [
-        ...(implementation > 0 ? [`implemented again ${implementation}×`] : []),
-        ...(design > 0 ? [`designed again ${design}×`] : []),
+        ...(implementation > 0 ? [`reimplemented ${implementation}×`] : []),
+        ...(design > 0 ? [`redesigned ${design}×`] : []),
       ].join(', '),
     tree: (tree: string) => `tree ${tree}`,
-    noProof: 'no proof is kept',
+    noProof: 'no proof was kept',
   },
 };

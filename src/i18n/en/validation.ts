@@ -19,7 +19,7 @@ export function expected(expectation: Expectation): string {
     case 'syntax':
       return syntax[expectation.reason];
     case 'version':
-      return `version ${expectation.newest} or older (this one is from a newer Orchestral)`;
+      return `version ${expectation.newest} or older (this file is from a newer Orchestral)`;
     case 'too_large':
       return `at most ${formatSize(expectation.limit_bytes)}`;
     case 'too_deep':
@@ -50,9 +50,9 @@ function rule(broken: Rule): string {
     case 'order-has-duplicate':
       return 'each id once in the order';
     case 'missing-from-order':
-      return `an id that stands in ${broken.order}`;
+      return `an id that is in ${broken.order}`;
     case 'duplicate-id':
-      return 'an id of its own';
+      return 'a unique id';
     case 'outside-its-task':
       return `the id of a subtask of ${broken.task}, like ${broken.task}-S1`;
     case 'not-an-option':
@@ -60,21 +60,21 @@ function rule(broken: Rule): string {
     case 'does-not-add-up':
       return `${broken.sum}, the sum of its parts`;
     case 'progress-over-total':
-      return 'no more done than there is';
+      return 'a number done that is not above the total';
     case 'unknown-task':
       return 'a task of this document';
     case 'cycle':
-      return `no circle (${broken.cycle.join(' → ')})`;
+      return `no cycle (${broken.cycle.join(' → ')})`;
     case 'other-needs-notes':
       return "text in additional_notes, because the decision is 'other'";
     case 'differs-from-place':
-      return `${broken.place}, as its place says`;
+      return `${broken.place}, to match its path`;
     case 'set-by-orchestral':
-      return 'what Orchestral wrote; only it may change this';
+      return 'the value that Orchestral wrote; only Orchestral changes this field';
     case 'in-no-list':
       return `${broken.id} in one of the lists`;
     case 'agent-at-work':
-      return `that a person finishes ${broken.id} while its agent is at it: orchestral auto complete ${broken.id}, in a terminal`;
+      return `to finish ${broken.id} while its agent runs, in a terminal: orchestral auto complete ${broken.id}`;
     case 'asking-needs-crp':
       return `the question for the person, because you say ${broken.status}`;
     case 'crp-needs-asking':
@@ -143,14 +143,14 @@ const forms: Record<PatternName, string> = {
   date: 'a date',
   'absolute-path': 'an absolute path',
   'short-commit': '7 hex digits of a commit',
-  progress: 'a progress',
+  progress: 'a progress value',
   'phase-key': 'a phase',
   role: 'a role',
   'auto-version': 'a version',
 };
 
 const syntax: Record<SyntaxReason, string> = {
-  empty: 'content; the file is empty',
+  empty: 'some content; the file is empty',
   'invalid-utf8': 'UTF-8 text',
   'control-character': 'no control character',
   'unexpected-end': 'more; the text ends too early',
@@ -163,7 +163,7 @@ const syntax: Record<SyntaxReason, string> = {
   'unsafe-number': 'a number that can be kept exactly',
   'duplicate-key': 'each key once',
   'forbidden-key': 'another key; this one is not allowed',
-  'bad-indentation': 'indentation that fits',
+  'bad-indentation': 'consistent indentation',
   'several-documents': 'one document',
   directive: 'no YAML directive',
   tag: 'no YAML tag',

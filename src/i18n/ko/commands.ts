@@ -2,7 +2,7 @@ import type * as en from '../en/commands.ts';
 
 export const commands: typeof en.commands = {
   program: {
-    summary: '코딩 에이전트들을 파일 기반의 끊기지 않는 워크플로로 지휘합니다.',
+    summary: '중단되어도 이어지고 결과를 증명하는 워크플로로 코딩 에이전트를 실행합니다.',
     options: {
       project: 'DIR에 있는 프로젝트에서 실행(없으면 현재 폴더에서 가장 가까운 프로젝트)',
       json: '프로그램이 읽을 JSON 출력',
@@ -22,15 +22,15 @@ export const commands: typeof en.commands = {
     examples: [
       ['orchestral demo', '실행 하나를 끝까지 보기. 계정이 필요 없음'],
       ['orchestral doctor', '설치 상태, 작동 여부, 할 일 보기'],
-      ['orchestral start "list 명령에 --json 플래그 추가"', '만들고 시험해서 당신에게 보여 줍니다'],
+      ['orchestral start "list 명령에 --json 플래그 추가"', '에이전트가 만들고 테스트한 결과를 보고 승인합니다'],
       ['orchestral status', '전체 상황을 한눈에 보기'],
     ],
   },
   start: {
-    summary: '브리핑으로 실행 시작: 에이전트가 다듬고 만들고 검증하며, 결정은 당신이 합니다',
+    summary: '브리핑으로 실행 시작: 에이전트가 다듬고 만들고 테스트하며, 승인은 사용자가 합니다',
     arguments: { briefing: "원하는 것: 문장, 텍스트 파일, 또는 파이프로 받을 때 '-'" },
     options: {
-      detach: '백그라운드에서 진행: id를 출력하고 혼자 계속합니다',
+      detach: '백그라운드에서 실행하고 id를 출력',
       issue: '쓰기 권한이 있는 사람의 이슈를 브리핑으로 사용(번호나 주소)',
       base: '이 브랜치에서 시작하고 여기로 병합(없으면 지금 체크아웃된 브랜치)',
       'allow-superseded': '요청한 동작과 어긋나는 기존 테스트를 미리 허용하고 다시 묻지 않음',
@@ -51,12 +51,12 @@ export const commands: typeof en.commands = {
     summary: '중단되거나 멈추거나 실패한 실행을 이어서 하기',
     arguments: { run: '실행(없으면 이어서 할 수 있는 가장 최근 것)' },
     options: {
-      detach: '백그라운드에서 진행: id를 출력하고 혼자 계속합니다',
+      detach: '백그라운드에서 실행하고 id를 출력',
     },
     examples: [['orchestral resume', '끝난 단계는 다시 하지 않습니다']],
   },
   stop: {
-    summary: '누가 지휘하든 실행을 멈추기',
+    summary: '실행 멈추기(다른 프로세스에서 실행 중이어도)',
     arguments: { run: '실행(없으면 진행 중인 가장 최근 것)' },
     examples: [['orchestral stop', '에이전트를 끝냅니다. orchestral resume으로 이어서 합니다']],
   },
@@ -68,7 +68,7 @@ export const commands: typeof en.commands = {
     ],
   },
   logs: {
-    summary: '에이전트들이 말하고 한 일 보기',
+    summary: '에이전트의 출력과 작업 기록 보기',
     arguments: {
       run: '실행(없으면 가장 최근 것), T1.3 같은 작업, auto, session 중 하나',
       agent: '실행이면 refiner, builder, verifier, gatekeeper 중 하나만. auto와 session이면 이 작업이나 하위 작업만',
@@ -86,12 +86,12 @@ export const commands: typeof en.commands = {
     examples: [['orchestral watch', '작업 옆에 열어 두세요']],
   },
   session: {
-    summary: '요청을 작업과 하위 작업으로 나눠 테스트부터 진행하고, 게이트는 Orchestral이 직접 증명',
+    summary: '요청을 작업과 하위 작업으로 나눠 테스트부터 진행하고, 게이트는 Orchestral이 직접 확인',
     arguments: {
-      request: '하고 싶은 일을 글로. 또는 있는 세션에 대한 status, resume [N|HASH], reset, stop, learn 중 하나',
+      request: '하고 싶은 일. 또는 지금 세션에 대한 명령: status, resume [N|HASH], reset, stop, learn',
     },
     options: {
-      detach: '백그라운드에서 진행: id를 출력하고 혼자 계속합니다',
+      detach: '백그라운드에서 실행하고 id를 출력',
       reference: 'Code Explore가 참고할 다른 프로젝트. 여러 번 쓸 수 있음',
       'allow-superseded': '요청한 동작과 어긋나는 기존 테스트를 미리 허용하고 다시 묻지 않음',
       merge: '완성된 결과를 시작한 브랜치에 병합',
@@ -100,27 +100,27 @@ export const commands: typeof en.commands = {
       ['orchestral session "계산기에 곱셈 추가"', '새 세션. 진행 중인 세션이 있으면 어떻게 할지 물음'],
       ['orchestral session status --verbose', '작업, 하위 작업, 게이트마다의 증거'],
       ['orchestral session resume', '모든 프로젝트의 세션에서 골라 이어서 하기'],
-      ['orchestral session stop', '누가 지휘하든 멈추기. resume으로 이어서 함'],
+      ['orchestral session stop', '멈추기. resume으로 이어서 함'],
       ['orchestral session reset', '끝내고 새 세션을 시작할 수 있게 하기'],
       ['orchestral session learn', 'knowledge.yaml을 지금 갱신'],
       ['orchestral session --merge', '완성된 결과를 브랜치에 병합'],
     ],
   },
   auto: {
-    summary: 'TASKS.md를 병렬로, Phase별로 진행. 작업은 증명되어야 완료로 침',
+    summary: 'TASKS.md를 Phase별로 병렬 진행. 테스트를 통과한 작업만 완료로 처리',
     arguments: {
       command:
-        '있는 그래프에 할 일: status, stop, retry ID…, complete ID…, skip ID…, review [ID], import FILE. 에이전트용: next, exec ID (없으면 시작하거나 이어서 하기)',
+        '지금 목록에 대한 명령: status, stop, retry ID…, complete ID…, skip ID…, review [ID], import FILE. 에이전트용: next, exec ID (없으면 시작하거나 이어서 하기)',
     },
     options: {
-      detach: '백그라운드에서 진행: id를 출력하고 혼자 계속합니다',
-      'ultra-thin': '묻지 않고 거의 말하지 않음. --mode ultra-thin과 같음',
+      detach: '백그라운드에서 실행하고 id를 출력',
+      'ultra-thin': '묻지 않고 거의 출력하지 않음. --mode ultra-thin과 같음',
       mode: 'normal은 Phase마다 묻고, ultra-thin은 묻지 않으며, ralph는 작업을 하나씩 진행',
       tasks:
         '작업 목록 파일 (없으면 TASKS.md, docs/planning/TASKS.md, docs/TASKS.md, specs/*/tasks.md). import에서는 쓸 파일',
       phase: '이 Phase만',
-      parallel: '동시에 진행할 작업 수. 0이면 메모리가 허락하는 만큼',
-      resume: '시작한 것을 이어서만 하고 새로 시작하지 않음',
+      parallel: '동시에 진행할 작업 수. 0이면 메모리가 허용하는 만큼',
+      resume: '진행 중인 작업만 재개(새로 시작하지 않음)',
       'rebuild-state': 'TASKS.md, 로그, 커밋에서 상태를 다시 만듦',
       'dry-run': 'Phase, 순서, 임계 경로, 예상 시간과 비용을 보여 주고 아무것도 쓰지 않음',
       base: '작업할 브랜치 (없으면 처음 시작할 때 체크아웃된 브랜치)',
@@ -144,17 +144,17 @@ export const commands: typeof en.commands = {
   },
   help: { summary: '명령의 도움말 보기' },
   status: {
-    summary: '이 프로젝트의 run, session, auto를 한눈에 보기',
+    summary: '이 프로젝트의 상태 보기: 실행, 세션, auto',
     examples: [
-      ['orchestral status', '어디까지 되었는지, 무엇이 나를 기다리는지'],
+      ['orchestral status', '진행 상황과 결정을 기다리는 것'],
       ['orchestral status --json', '같은 내용을 프로그램용으로'],
     ],
   },
   answer: {
-    summary: '기다리는 질문을 보여 주고 답하기',
+    summary: '질문을 보고 답하기',
     arguments: { id: '질문: 실행의 crp-001, 작업 목록의 T1.3, 하위 작업 (없으면 기다리는 것 모두)' },
     options: {
-      crp: '같은 뜻',
+      crp: '인자와 같음',
       run: '같은 번호의 질문이 여러 실행에 있을 때 그 실행',
       decision: "고른 선택지, 또는 'other' (--notes에 직접 적음). 한꺼번에: crp-001=A, crp-002=B",
       rationale: '이유. 결정과 함께 남음',
@@ -172,15 +172,15 @@ export const commands: typeof en.commands = {
     ],
   },
   review: {
-    summary: '병합 준비 꾸러미 보기: 무엇이 바뀌고, 무엇을 측정하고, 무엇을 결정했는지',
-    arguments: { run: '실행 (없으면 꾸러미가 있는 가장 최근 것)' },
+    summary: '병합 검토 자료 보기: 변경, 테스트 결과, 결정',
+    arguments: { run: '실행 (없으면 병합 검토 자료가 있는 가장 최근 것)' },
     examples: [
-      ['orchestral review', '가장 최근 꾸러미와 그 커밋'],
+      ['orchestral review', '가장 최근 병합 검토 자료와 그 커밋'],
       ['orchestral review run-20240115-143022 --json', '프로그램용'],
     ],
   },
   approve: {
-    summary: '실행의 결과를 병합: 꾸러미가 보여 주는 바로 그 커밋만',
+    summary: '실행의 결과를 병합: 검토한 바로 그 커밋만',
     arguments: { run: '실행 (없으면 승인을 기다리는 가장 최근 것)' },
     options: {
       commit: '확인한 커밋. 다른 커밋이면 거절하고, 묻지 않음',
@@ -192,17 +192,19 @@ export const commands: typeof en.commands = {
     ],
   },
   reject: {
-    summary: '실행의 결과를 빌더에게 돌려보내기',
+    summary: '실행의 결과를 Builder에게 돌려보내기',
     arguments: { run: '실행 (없으면 승인을 기다리는 가장 최근 것)' },
-    options: { reason: '무엇이 잘못되었는지. 빌더가 이 말을 보고 다시 만듦' },
-    examples: [['orchestral reject --reason "빈 목록도 처리해 주세요"', '다음 반복이 바로 시작됩니다']],
+    options: { reason: '무엇이 잘못되었는지. Builder에게 전달됨' },
+    examples: [['orchestral reject --reason "빈 목록도 처리해 주세요"', '다음 라운드가 바로 시작됩니다']],
   },
   prove: {
     summary: '바뀐 부분을 하나씩 되돌려 보고, 테스트가 어느 것을 알아채는지 알려 주기',
-    arguments: { ref: '실행, 작업, 브랜치 또는 커밋 (없으면 꾸러미가 있는 최근 실행, 그것도 없으면 최근 커밋)' },
+    arguments: {
+      ref: '실행, 작업, 브랜치 또는 커밋 (없으면 병합 검토 자료가 있는 최근 실행, 그것도 없으면 최근 커밋)',
+    },
     examples: [
       ['orchestral prove', '최근 실행. 테스트 40번 또는 10분까지, 큰 부분부터'],
-      ['orchestral prove T1.3', '작업 그래프의 작업. 병합 전이든 후든'],
+      ['orchestral prove T1.3', '작업 목록의 작업. 병합 전이든 후든'],
       ['orchestral prove my-branch --json', '아무 브랜치나, 갈라진 곳과 비교'],
     ],
   },
@@ -215,12 +217,12 @@ export const commands: typeof en.commands = {
     ],
   },
   apply: {
-    summary: '남겨 둔 결과를 체크아웃에 들여오기',
+    summary: '병합했지만 아직 반영하지 않은 결과를 체크아웃에 적용',
     arguments: { ref: '실행 (없으면 기다리는 가장 최근 것)' },
     examples: [['orchestral apply', '체크아웃을 fast-forward. 바꾼 파일은 git이 덮어쓰지 않음']],
   },
   clean: {
-    summary: '끝난 실행이 남긴 것 정리: 워크트리, 병합된 브랜치, 오래된 사본. 다른 곳에 없는 작업은 지우지 않음',
+    summary: '끝난 실행이 남긴 것 정리: 워크트리, 병합된 브랜치, 오래된 사본. 병합하지 않은 작업은 지우지 않음',
     arguments: { run: '폴더째 지울 끝난 실행' },
     options: { 'dry-run': '무엇을 할지 보여 주기만 함' },
     examples: [
@@ -236,7 +238,7 @@ export const commands: typeof en.commands = {
       run: '실행(없으면 멈춰 있는 최근 실행) 또는 요청',
     },
     options: {
-      detach: '백그라운드에서 진행: id를 출력하고 혼자 계속합니다',
+      detach: '백그라운드에서 실행하고 id를 출력',
     },
     examples: [
       ['orchestral rerun verifier', '같은 결과에 테스트를 새로 쓰고 검토까지'],
@@ -245,10 +247,10 @@ export const commands: typeof en.commands = {
     ],
   },
   rebase: {
-    summary: '지금의 기준 브랜치 받아들이기: 병합하고, 충돌은 에이전트가 풀고, 전부 다시 증명하고 판정',
+    summary: '최신 기준 브랜치에 맞추기: 병합하고, 충돌은 에이전트가 풀고, 다시 테스트하고 검토',
     arguments: { id: '실행, 세션(R1) 또는 auto. 없으면 병합되지 않은 최근 실행, 그것도 없으면 기다리는 것' },
     options: {
-      detach: '백그라운드에서 진행: id를 출력하고 혼자 계속합니다',
+      detach: '백그라운드에서 실행하고 id를 출력',
     },
     examples: [
       ['orchestral rebase', '실행이 시작한 브랜치에 다른 커밋이 들어온 뒤'],
@@ -257,14 +259,14 @@ export const commands: typeof en.commands = {
     ],
   },
   'pull-request': {
-    summary: '올린 작업: 상태를 보고, 검토 의견과 실패한 검사를 그 작업을 한 에이전트에게 넘기기',
+    summary: '올린 작업의 상태를 보고, 검토 의견과 실패한 검사를 에이전트에게 넘기기',
     arguments: {
       command: 'status(기본): 마지막으로 읽은 상태. sync: 지금 살펴보고 처리',
       id: '실행, 세션(R1) 또는 auto. 없으면 최근에 올린 것',
     },
     options: {
       follow: '병합되거나 닫히거나 사람이 필요할 때까지 1분마다 살핍니다',
-      detach: '백그라운드에서 진행: id를 출력하고 혼자 계속합니다',
+      detach: '백그라운드에서 실행하고 id를 출력',
     },
     examples: [
       ['orchestral pull-request', '이 프로젝트에서 올린 모든 작업'],
@@ -273,18 +275,18 @@ export const commands: typeof en.commands = {
     ],
   },
   precedents: {
-    summary: '앞으로도 쓰는 답: 목록과 취소',
+    summary: '다음 실행에 쓸 저장된 답 보기와 취소',
     arguments: { command: 'list(기본) 또는 revoke', id: '목록에 나온 이름' },
     examples: [
-      ['orchestral precedents', '다음 실행이 묻지 않는 것'],
+      ['orchestral precedents', '저장된 답'],
       ['orchestral precedents revoke run-20261116-104500/vcr-001', '다시 묻기'],
     ],
   },
   extend: {
-    summary: '일하고 있는 에이전트에게 시간을 더 주기',
+    summary: '실행 중인 에이전트에 시간을 더 주기',
     arguments: { id: '실행, 요청, 작업 또는 단계(없으면 지금 진행 중인 것)' },
     options: { by: '더 줄 시간: 90s, 30m, 2h처럼' },
-    examples: [['orchestral extend --by 30m', '시간 제한이 늘어나고, 진행하는 프로세스가 바로 압니다']],
+    examples: [['orchestral extend --by 30m', '시간 제한을 30분 늘립니다']],
   },
   wait: {
     summary: '결정이 필요하거나, 끝나거나, 시간이 다 될 때까지 기다리기',
@@ -320,7 +322,7 @@ export const commands: typeof en.commands = {
     ],
   },
   mcp: {
-    summary: 'stdin과 stdout으로 MCP 클라이언트(Codex, Gemini CLI, opencode, Cursor 등)를 상대합니다',
+    summary: 'MCP 클라이언트(Codex, Gemini CLI, opencode, Cursor 등)용 서버(stdin과 stdout)',
     arguments: {},
     options: { within: '호출 하나가 걸리는 최대 시간, 예: 20s. 클라이언트가 기다리는 시간보다 짧게 (기본 50s)' },
     examples: [
@@ -334,14 +336,16 @@ export const commands: typeof en.commands = {
   config: {
     summary: '설정 보기와 바꾸기: 값과 그 출처',
     arguments: {
-      command: 'list(기본), get, set, unset',
+      command: 'list(기본), get, set, unset, explain, edit',
       key: 'builder.model, agents.limits.max_cost_usd처럼',
-      value: '글은 그대로, 나머지는 JSON으로',
+      value: '문자열은 그대로, 나머지는 JSON으로',
     },
     options: { user: '모든 프로젝트에 쓰이는 내 파일에(없으면 프로젝트에)' },
     examples: [
       ['orchestral config', '모든 설정과 값과 출처'],
       ['orchestral config get global.max_iterations', '값 하나'],
+      ['orchestral config explain global.max_iterations', '뜻, 기본값, 설정할 수 있는 곳'],
+      ['orchestral config edit builder.model', '뜻을 보고 새 값 입력'],
       ['orchestral config set builder.model opus', '이 프로젝트에'],
       ['orchestral config set agents.limits.total_cost_usd 20 --user', '내 모든 프로젝트에'],
     ],
@@ -352,7 +356,7 @@ export const commands: typeof en.commands = {
     options: { as: '이 문서로 보고 검사(이름 보기: orchestral schema)' },
     examples: [
       ['orchestral validate', '이 프로젝트의 모든 문서'],
-      ['orchestral validate .claude/orchestrate-state.json', '자리로 알 수 있는 파일 하나'],
+      ['orchestral validate .claude/orchestrate-state.json', '경로로 알 수 있는 파일 하나'],
       ['orchestral validate --as crp answer.json', '아무 파일이나 지정한 문서로'],
     ],
   },
@@ -371,12 +375,12 @@ export const commands: typeof en.commands = {
       codex: 'Codex의 스킬과 AGENTS.md의 한 절(이 프로젝트)',
       gemini: 'Gemini CLI의 확장(홈 폴더)',
       opencode: 'opencode의 명령(이 프로젝트)',
-      remove: '다시 빼기',
+      remove: '다시 제거',
     },
     examples: [
       ['orchestral init', '이 프로젝트 준비, 언제든 다시 실행 가능'],
       ['orchestral init --claude', 'Claude Code에서 /orchestrator와 /auto-orchestrate 쓰기'],
-      ['orchestral init --claude --remove', '다시 빼기. 직접 고친 파일은 남음'],
+      ['orchestral init --claude --remove', '제거하기. 직접 고친 파일은 남음'],
     ],
   },
   statusline: {
@@ -386,10 +390,10 @@ export const commands: typeof en.commands = {
   hook: {
     summary: 'Claude Code의 훅에 답하기(메시지는 stdin으로 받음)',
     arguments: { event: 'session-start 또는 pre-tool-use' },
-    examples: [['orchestral hook pre-tool-use', '고치면 문서가 깨지는지 확인, 괜찮으면 아무 말도 하지 않음']],
+    examples: [['orchestral hook pre-tool-use', '편집이 문서를 깨뜨리면 알림. 괜찮으면 출력 없음']],
   },
   demo: {
-    summary: '임시 프로젝트에서 실행 하나를 끝까지 보여 주기: 에이전트만 대본, 나머지는 모두 진짜',
+    summary: '임시 프로젝트에서 실행 하나를 끝까지 보여 주기: 에이전트만 스크립트, 나머지는 모두 진짜',
     arguments: { dir: '새 폴더나 빈 폴더(생략하면 임시 폴더에 만듦)' },
     examples: [
       ['orchestral demo', '계정이 필요 없고 그 폴더 밖에는 아무것도 남기지 않음'],
@@ -413,11 +417,11 @@ export const commands: typeof en.commands = {
     ],
   },
   trust: {
-    summary: '이 저장소의 설정이 실행할 내용을 보여 주고, 정확히 그 내용만 신뢰',
+    summary: '이 저장소의 설정이 실행하는 명령을 보고 승인',
     examples: [
       ['orchestral trust', '내용을 보고 결정'],
       ['orchestral trust --yes', '묻지 않고 신뢰'],
-      ['orchestral trust --json', '프로그램용으로 보기만 함. 아직 신뢰하지 않았으면 exit 3'],
+      ['orchestral trust --json', '프로그램용으로 보기만 함. 아직 신뢰하지 않았으면 종료 코드 3'],
     ],
   },
   dashboard: {
@@ -437,6 +441,15 @@ export const commands: typeof en.commands = {
       ['orchestral dashboard --open', '모든 프로젝트를 브라우저에서 보기'],
       ['orchestral dashboard --remote 192.168.1.20', '같은 네트워크의 휴대전화 연결'],
       ['orchestral dashboard --json', '프로그램을 위한 링크'],
+    ],
+  },
+  completion: {
+    summary: '셸 자동 완성 스크립트 출력',
+    arguments: { shell: 'bash, zsh, fish 중 하나' },
+    examples: [
+      ['source <(orchestral completion bash)', '~/.bashrc에'],
+      ['source <(orchestral completion zsh)', '~/.zshrc에'],
+      ['orchestral completion fish > ~/.config/fish/completions/orchestral.fish', '한 번만'],
     ],
   },
   unlock: {

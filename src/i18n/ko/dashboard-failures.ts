@@ -4,10 +4,10 @@ import { withParticle } from './particle.ts';
 
 /** What the dashboard's server refuses, and why. */
 export const dashboardFailures: DashboardFailures = {
-  'http.host': ({ host }) => ({ message: `이 서버의 이름은 ${host}이(가) 아닙니다` }),
+  'http.host': ({ host }) => ({ message: `이 서버의 이름은 ${withParticle(host, '이/가')} 아닙니다` }),
   'http.origin': ({ origin }) => ({ message: `${origin}의 페이지는 이 서버를 쓸 수 없습니다` }),
   'http.cross_site': ({ site }) => ({ message: `다른 사이트의 요청은 거부합니다 (${site})` }),
-  'http.method': ({ method }) => ({ message: `여기서는 ${method}을(를) 쓸 수 없습니다` }),
+  'http.method': ({ method }) => ({ message: `여기서는 ${withParticle(method, '을/를')} 쓸 수 없습니다` }),
   'http.content_type': () => ({ message: 'JSON만 받습니다', hint: 'application/json으로 보내세요' }),
   'http.signed_out': () => ({
     message: '이 브라우저는 로그인하지 않았거나, 서버가 새로 시작되었습니다',
@@ -20,17 +20,17 @@ export const dashboardFailures: DashboardFailures = {
   'http.programs_only': () => ({ message: '명령줄에서만 요청할 수 있습니다' }),
   'http.csrf': () => ({ message: '변경용 토큰이 없거나 틀립니다', hint: '페이지를 새로 고치세요' }),
   'http.too_large': ({ limit }) => ({ message: `너무 큽니다: 최대 ${formatSize(limit)}` }),
-  'http.invalid': ({ part }) => ({ message: `요청의 ${requestPart[part]}이(가) 올바르지 않습니다` }),
-  'http.unknown': ({ name }) => ({ message: `${name}이(가) 없습니다` }),
+  'http.invalid': ({ part }) => ({ message: `요청의 ${withParticle(requestPart[part], '이/가')} 올바르지 않습니다` }),
+  'http.unknown': ({ name }) => ({ message: `${withParticle(name, '이/가')} 없습니다` }),
   'http.bug': () => ({
     message: '서버에 오류가 있었습니다',
-    hint: '지금까지 한 일은 기록되어 있습니다. 페이지를 새로 고치세요',
+    hint: '지금까지 한 일은 저장되어 있습니다. 페이지를 새로 고치세요',
   }),
   'dashboard.not_conducted': ({ reason }) => ({
-    message: `기록했지만 이어서 하는 프로세스가 없습니다: ${reason}`,
+    message: `저장했지만 시작하지 못했습니다: ${reason}`,
     hint: null,
   }),
-  'comment.unknown': ({ comment }) => ({ message: `댓글 ${comment}이(가) 없습니다` }),
+  'comment.unknown': ({ comment }) => ({ message: `댓글 ${withParticle(comment, '이/가')} 없습니다` }),
   'dashboard.not_started': ({ seconds }) => ({
     message: `대시보드가 ${seconds}초 안에 시작되지 않았습니다`,
     hint: '이유 보기: orchestral dashboard --foreground',
@@ -42,7 +42,7 @@ export const dashboardFailures: DashboardFailures = {
   'dashboard.remote_refused': ({ why, given }) => ({ message: remoteRefusals[why](given) }),
   'dashboard.refused': ({ said }) => ({ message: said }),
   'dashboard.no_device': ({ device }) => ({
-    message: `연결된 기기 중에 ${device}이(가) 없습니다`,
+    message: `연결된 기기 중에 ${withParticle(device, '이/가')} 없습니다`,
     hint: '목록 보기: orchestral dashboard --devices',
   }),
 };

@@ -47,20 +47,20 @@ export const runDocuments: typeof en.runDocuments = {
   },
   proof: {
     title: '증명된 것',
-    lost: '테스트가 전보다 덜 요구합니다. 먼저 하나씩 확인하세요',
-    toAllow: '승인하는 사람이 허용해야 하는 것',
+    lost: '테스트가 전보다 적게 확인합니다. 먼저 하나씩 살펴보세요',
+    toAllow: '승인하면 허용되는 발견 사항',
     youWrote: '이렇게 요청했습니다:',
     allowed: '허용됨',
-    byPerson: '이 실행에서 당신이 허용',
-    onlyNames: (count: number) => `테스트 ${count}개: import나 이름만 바뀌고 요구하는 것은 같음`,
-    atStart: '시작할 때 당신이 허용(--allow-superseded)',
+    byPerson: '이 실행에서 직접 허용',
+    onlyNames: (count: number) => `테스트 ${count}개: import나 이름만 바뀌고 확인하는 것은 같음`,
+    atStart: '시작할 때 직접 허용(--allow-superseded)',
     nothing: '없음',
     kinds: {
       superseded: '기존 테스트가 새 동작과 어긋남',
-      lost_demand: '더 이상 요구하지 않음',
+      lost_demand: '더 이상 확인하지 않음',
       unreached: '바뀌었지만 테스트가 더 이상 불러오지 않음',
       configuration: '테스트 실행 방법을 바꿈',
-      controls: '에이전트나 Orchestral을 움직이는 파일',
+      controls: '에이전트나 Orchestral의 동작을 정하는 파일',
       tampering: '단언, 테스트 실행기 또는 그 보고를 바꿈',
       test_detection: '프로세스를 끝내거나 테스트 중인지 확인함',
       newly_flaky: '늘 통과하던 테스트가 가끔 실패함',
@@ -103,15 +103,15 @@ export const runDocuments: typeof en.runDocuments = {
     dependencies: '추가된 의존성',
     triggers: 'Gatekeeper가 든, 사람에게 물어야 할 이유',
     next: '다음 단계',
-    pass: (run) => `병합 준비 팩을 만듭니다. 그다음은 사람이 결정합니다: \`orchestral review ${run}\``,
+    pass: (run) => `병합 검토 자료를 만듭니다. 그다음은 직접 결정합니다: \`orchestral review ${run}\``,
     again: (iteration, most) =>
       `이 내용을 모두 Builder에게 돌려보냅니다. ${most}라운드 중 ${iteration}라운드를 시작합니다.`,
-    failed: (most) => `${most}라운드 중 마지막이었습니다. run이 실패했습니다.`,
-    asks: '사람에게 묻습니다: `orchestral answer`',
+    failed: (most) => `${most}라운드 중 마지막이었습니다. 실행이 실패했습니다.`,
+    asks: '답이 필요합니다: `orchestral answer`',
   },
   summary: {
     title: (run) => `병합 준비 완료: ${run}`,
-    rehearsal: '이것은 리허설입니다. 에이전트는 대본대로 움직였습니다. 파일, git, 테스트는 실제입니다.',
+    rehearsal: '이것은 리허설입니다. 에이전트는 스크립트대로 움직였습니다. 파일, git, 테스트는 실제입니다.',
     facts: (iterations, finished) => `${iterations}라운드, 완료 시각 ${finished}`,
     commit: (commit) => `커밋 ${commit}`,
     branches: (branch, base) => `브랜치 ${branch}, 병합할 브랜치 ${base}`,
@@ -144,7 +144,7 @@ export const runDocuments: typeof en.runDocuments = {
     builderSays: 'Builder의 설명:',
     notReady: (round, reason) => `병합하면 안 됩니다. ${round}번째 라운드를 돌려보냈습니다: ${reason}`,
     asked: (who) => `${who}의 질문`,
-    precedent: '이전 run의 결정으로 답함',
+    precedent: '이전 실행의 결정으로 답함',
     because: (rationale) => `이유: ${rationale}`,
     notes: (notes) => `메모: ${notes}`,
     passed: '통과한 이유',
@@ -165,14 +165,14 @@ export const runDocuments: typeof en.runDocuments = {
 
 export const run: typeof en.run = {
   wroteOutside: (paths) =>
-    `에이전트가 일하는 동안 사용자의 체크아웃이 바뀌었습니다: ${paths} (직접 바꾸셨다면 resume 하세요)`,
+    `에이전트가 일하는 동안 사용자의 체크아웃이 바뀌었습니다: ${paths} (직접 바꿨다면 이어서 하세요: orchestral resume)`,
   refinementLimit: (most) =>
-    `답을 ${most}번 받고도 Refiner에게 질문이 남았습니다. briefing/raw.md에 더 적거나 max_refinement_iterations를 올린 뒤 resume 하세요`,
+    `답을 ${most}번 받고도 Refiner에게 질문이 남았습니다. briefing/raw.md에 더 적거나 max_refinement_iterations를 올린 뒤 이어서 하세요: orchestral resume`,
   strayed: (files) => `테스트가 아닌 파일을 바꿨습니다: ${files}`,
   askedAgain: (question) => `이미 답한 것을 다시 묻습니다: ${question}`,
   question: (findings) =>
     findings.length === 0
-      ? 'Gatekeeper가 사람의 결정을 원합니다. 이 작업을 승인 단계로 보낼까요?'
+      ? 'Gatekeeper가 결정을 요청합니다. 이 작업을 승인 단계로 보낼까요?'
       : `이 작업을 승인 단계로 보낼까요? ${findings.join(' ')}`,
   context: (findings, reason) =>
     [...findings.map((finding) => `- ${finding}`), ...(reason.trim() === '' ? [] : [`Gatekeeper: ${reason}`])].join(
@@ -180,13 +180,13 @@ export const run: typeof en.run = {
     ),
   accept: {
     label: '그대로 진행',
-    description: '작업을 꾸러미로 묶어 승인을 기다립니다.',
-    risk: '발견된 점은 그대로 남습니다.',
+    description: '작업이 승인을 기다립니다.',
+    risk: '발견 사항은 그대로 남습니다.',
   },
   sendBack: {
     label: '돌려보내기',
-    description: 'Builder가 이 점 없이 다시 합니다. 적어 주신 말도 전달됩니다.',
-    risk: '반복을 한 번 더 씁니다.',
+    description: 'Builder가 이 점을 빼고 다시 만듭니다. 적은 내용도 전달됩니다.',
+    risk: '라운드를 하나 더 씁니다.',
   },
 };
 
@@ -200,7 +200,7 @@ export const findings: typeof en.findings = {
   tests_did_not_run: ({ ending }) => `테스트가 실행되지 않았습니다(${ending})`,
   build_red: ({ command, exit_code }) =>
     `빌드가 실패합니다: ${command}(${exit_code === null ? '시그널로 종료' : `종료 코드 ${exit_code}`})`,
-  no_tests: () => '작업이 제대로 되었음을 보여 주는 테스트가 없습니다. 이 프로젝트에서 실행되는 테스트가 없습니다',
+  no_tests: () => '이 프로젝트에서 실행되는 테스트가 없어 작업이 맞는지 확인할 수 없습니다',
   test_command_changed: ({ before, now }) => `작업이 테스트하는 방법을 바꿉니다: 이전 ${before}, 지금 ${now}`,
   tests_gone: (names) => `원래 있던 테스트가 더 이상 실행되지 않습니다: ${some(names)}`,
   tests_skipped: (names) => `원래 있던 테스트를 이제 건너뜁니다: ${some(names)}`,
@@ -209,9 +209,9 @@ export const findings: typeof en.findings = {
     `커버리지가 ${Math.floor(coverage * 10) / 10} %입니다. ${needed} % 이상이어야 합니다`,
   hunks_unproven: ({ percent, wanted, places }) =>
     `테스트가 바뀐 부분의 ${percent} %만 알아챕니다. min_proven은 ${wanted} %를 요구합니다. 다음이 없어도 모든 단언이 통과합니다: ${places.join(', ')}`,
-  tests_unwritten: () => '새 코드에 새 테스트가 없고, 테스트가 그 코드에 닿는지 측정되지도 않았습니다',
+  tests_unwritten: () => '새 코드에 새 테스트가 없고, 커버리지도 측정되지 않았습니다',
   empty_diff: () => '작업이 바꾼 것이 없습니다',
-  rejected_before: () => '사람이 거절한 것과 완전히 같습니다. 그 뒤로 바뀐 것이 없습니다',
+  rejected_before: () => '거절한 것과 완전히 같습니다. 그 뒤로 바뀐 것이 없습니다',
   critical_issues: ({ count }) => `Gatekeeper 스스로 치명적인 문제를 ${count}개 지적했습니다`,
   attacks_succeeded: ({ attacks }) =>
     `Verifier에 따르면 공격 ${attacks.length}개가 성공했습니다: ${attacks.join('; ')}`,
@@ -239,15 +239,15 @@ export const documents: typeof en.documents = {
   'test-result': '하위 작업의 테스트 결과',
   knowledge: '프로젝트의 패턴, 결정, 함정',
   'auto-state': 'TASKS.md의 작업 그래프와 진행 상황',
-  'run-state': 'run의 진행 상황',
+  'run-state': '실행의 상태',
   crp: '사람만 답할 수 있는 질문',
   vcr: '사람의 결정',
   clarifications: 'Refiner가 브리핑을 해석한 내용',
   results: 'Verifier 테스트의 실측 결과',
   verdict: 'Gatekeeper의 판정',
-  evidence: '병합 준비 팩의 실측 증거',
-  proof: '병합 준비 묶음의 작업에서 증명된 것과 증명되지 않은 것',
-  'config-global': '모든 run의 설정',
+  evidence: '병합 검토 자료의 실측 증거',
+  proof: '병합 검토 자료에서 증명된 것과 증명되지 않은 것',
+  'config-global': '모든 실행의 설정',
   'config-refiner': 'Refiner 설정',
   'config-builder': 'Builder 설정',
   'config-verifier': 'Verifier 설정',
@@ -255,5 +255,5 @@ export const documents: typeof en.documents = {
   'config-agents': '역할별 백엔드와 모델',
   'config-project': '프로젝트의 준비, 빌드, 테스트 명령',
   'config-user': '모든 프로젝트에 쓰이는 내 설정',
-  rehearsal: '리허설 에이전트의 대본',
+  rehearsal: '리허설 에이전트의 스크립트',
 };

@@ -4,7 +4,7 @@ import { installCommands, updateCommands, formatTime, formatSize } from '../form
 import { locateProblem } from '../format-problem.ts';
 import type { GeneralFailures } from '../sentence.ts';
 import { expected, validate } from './validation.ts';
-import { withParticle } from './particle.ts';
+import { particleOf, withParticle } from './particle.ts';
 
 export const generalFailures: GeneralFailures = {
   'lock.held': ({ lock, holder }) => ({
@@ -12,7 +12,7 @@ export const generalFailures: GeneralFailures = {
     hint: holder?.life === 'alive' ? '잠시 후 다시 실행하세요' : '누가 잠갔는지 보기: orchestral unlock',
   }),
   'owner.held': ({ holder }) => ({
-    message: `다른 orchestral이 이미 실행 중입니다: ${by(holder)}`,
+    message: `이미 실행 중입니다: ${by(holder)}`,
     hint: holder?.life === 'alive' ? waitOrStop(holder) : '누가 쓰는지 보기: orchestral unlock',
   }),
   'disk.full': ({ mount, free }) => ({
@@ -25,7 +25,7 @@ export const generalFailures: GeneralFailures = {
   }),
   'disk.failed': ({ operation, errno }) => ({
     message: `${operation} 작업에 실패했습니다(${errno}). 아무것도 바뀌지 않았습니다`,
-    hint: errno === 'ENOTDIR' || errno === 'EEXIST' ? '폴더가 있어야 할 자리에 다른 것이 있습니다' : null,
+    hint: errno === 'ENOTDIR' || errno === 'EEXIST' ? '폴더가 있어야 할 자리에 파일이 있습니다. 파일을 옮기세요' : null,
   }),
   'disk.unsure': ({ operation, errno }) => ({
     message: `${operation} 작업에 실패했습니다(${errno}). 변경은 되었지만 정전이 나면 남지 않을 수 있습니다`,
@@ -33,7 +33,7 @@ export const generalFailures: GeneralFailures = {
   }),
   'file.too_large': ({ size, limit }) => ({ message: `너무 큽니다: ${formatSize(size)}, 최대 ${formatSize(limit)}` }),
   'file.not_regular': ({ kind }) => ({ message: `일반 파일이 아닙니다: ${kinds[kind] ?? kind}` }),
-  'file.missing': () => ({ message: '그런 파일이 없습니다' }),
+  'file.missing': () => ({ message: '파일이 없습니다', hint: '경로 확인하기: ls' }),
   'file.unreadable': ({ errno }) => ({ message: `읽을 수 없습니다(${errno})` }),
   'log.newer': ({ line }) => ({
     message: `더 새로운 Orchestral이 쓴 로그입니다(${line}번째 줄)`,
@@ -48,7 +48,7 @@ export const generalFailures: GeneralFailures = {
     return { message: `${first ?? ''}${problems.length > 1 ? ` 외 ${problems.length - 1}곳` : ''}` };
   },
   'precedent.unknown': ({ named, suggestion }) => ({
-    message: `'${named}'라는 앞으로의 답은 없습니다`,
+    message: `'${named}'라는 저장된 답이 없습니다`,
     hint: didYouMean(suggestion) ?? '모두 보기: orchestral precedents',
   }),
   'wait.nothing': ({ named }) => ({
@@ -56,26 +56,30 @@ export const generalFailures: GeneralFailures = {
     hint: '무엇이 있는지 보기: orchestral status',
   }),
   'extend.nothing': ({ named }) => ({
-    message: named === null ? '지금 일하는 에이전트가 없습니다' : `'${named}'에서 일하는 에이전트가 없습니다`,
+    message: named === null ? '실행 중인 에이전트가 없습니다' : `'${named}'에서 실행 중인 에이전트가 없습니다`,
     hint: '무엇이 진행되는지 보기: orchestral status',
   }),
   'extend.which': ({ running }) => ({
-    message: `여러 에이전트가 일하고 있습니다: ${running.join(', ')}`,
-    hint: `어느 것인지 적으세요: orchestral extend ${running[0] ?? 'ID'} --by 30m`,
+    message: `여러 에이전트가 실행 중입니다: ${running.join(', ')}`,
+    hint: `하나를 고르세요: orchestral extend ${running[0] ?? 'ID'} --by 30m`,
   }),
   'usage.not_a_duration': ({ option, value }) => ({
     message: `'${option}'에는 90s, 9m, 2h 같은 시간이 필요합니다: '${value}'`,
+    hint: `예: ${option} 30m`,
   }),
   'config.unknown_key': ({ key, suggestion }) => ({
     message: `'${key}' 설정은 없습니다`,
     hint: didYouMean(suggestion) ?? '모두 보기: orchestral config list',
   }),
-  'config.bad_value': ({ key, problem }) => ({ message: `${key}: ${locateProblem(problem, { expected, validate })}` }),
+  'config.bad_value': ({ key, problem }) => ({
+    message: `${key}: ${locateProblem(problem, { expected, validate })}`,
+    hint: `쓸 수 있는 값 보기: orchestral config explain ${key}`,
+  }),
   'config.wrong_place': ({ key, place }) => ({
     message:
       place === 'user'
-        ? `${withParticle(key, '은/는')} 한 프로젝트의 설정이며 모든 프로젝트에 쓸 수 없습니다`
-        : `${withParticle(key, '은/는')} 저장소가 정할 수 없고 본인만 정할 수 있습니다`,
+        ? `${withParticle(key, '은/는')} 프로젝트별로만 설정할 수 있습니다`
+        : `${withParticle(key, '은/는')} 저장소가 아니라 사용자만 설정할 수 있습니다`,
     hint: place === 'user' ? '--user를 빼세요' : '--user를 붙이세요',
   }),
   'document.newer': ({ document, version }) => ({
@@ -102,29 +106,33 @@ export const generalFailures: GeneralFailures = {
     message: `'${branch}' 브랜치가 없습니다`,
     hint: didYouMean(suggestion) ?? '브랜치 보기: git branch',
   }),
-  'usage.value_missing': ({ option }) => ({ message: `'${option}' 옵션에는 값이 필요합니다` }),
+  'usage.value_missing': ({ option }) => ({
+    message: `'${option}' 옵션에는 값이 필요합니다`,
+    hint: '옵션 보기: --help를 붙이세요',
+  }),
   'usage.not_a_choice': ({ option, value, choices }) => ({
     message: `'${option}' 옵션에는 '${value}' 값을 쓸 수 없습니다`,
     hint: `다음 중에서 고르세요: ${choices.join(', ')}`,
   }),
   'usage.not_a_number': ({ option, value, least }) => ({
     message: `'${option}' 옵션에는 ${least} 이상의 정수를 쓰세요. '${value}' 값은 쓸 수 없습니다`,
+    hint: `예: ${option} ${least}`,
   }),
   'usage.argument_missing': ({ command }) => ({
-    message: `'${command}' 명령에는 대상이 필요합니다`,
-    hint: '사용법 보기: --help를 붙이세요',
+    message: `'${command}' 명령에는 인자가 필요합니다`,
+    hint: `사용법 보기: orchestral ${command.split(' ')[0]} --help`,
   }),
   'usage.too_many_arguments': ({ command }) => ({
     message: `'${command}' 명령에 인자가 너무 많습니다`,
     hint: `사용법 보기: orchestral ${command} --help`,
   }),
   'usage.place_unknown': () => ({
-    message: '놓인 자리로는 어떤 문서인지 알 수 없습니다',
-    hint: '--as 이름으로 알려 주세요(이름 보기: orchestral schema)',
+    message: '경로만으로는 어떤 문서인지 알 수 없습니다',
+    hint: '--as NAME을 붙이세요. 이름 보기: orchestral schema',
   }),
   'usage.folder_not_empty': ({ folder }) => ({
     message: `${folder}: 빈 폴더가 아닙니다`,
-    hint: '새 폴더를 적거나 생략하세요. 생략하면 임시 폴더에 새로 만듭니다',
+    hint: '새 폴더를 지정하거나 생략하세요(임시 폴더를 만듭니다): orchestral demo',
   }),
   'usage.not_a_lock': () => ({ message: '이 프로젝트의 잠금이 아닙니다', hint: '잠금 보기: orchestral unlock' }),
   'project.unsuitable': ({ folder, why }) => ({
@@ -141,11 +149,11 @@ export const generalFailures: GeneralFailures = {
   }),
   'project.not_a_folder': ({ folder }) => ({
     message: `${withParticle(folder, '은/는')} 폴더가 아닙니다`,
-    hint: '--project DIR로 프로젝트를 지정하세요',
+    hint: '있는 폴더를 지정하세요',
   }),
   'agent.none_installed': () => ({
     message: '설치된 코딩 에이전트가 없습니다',
-    hint: '하나를 설치하십시오. 예: Claude Code: npm install -g @anthropic-ai/claude-code',
+    hint: '하나를 설치하세요. 예: Claude Code: npm install -g @anthropic-ai/claude-code',
   }),
   'agent.not_installed': ({ backend }) => ({
     message: `${withParticle(backend, '이/가')} 설치되어 있지 않거나 PATH에 없습니다`,
@@ -158,17 +166,17 @@ export const generalFailures: GeneralFailures = {
   'agent.no_command': ({ backend }) => ({
     message:
       backend === 'rehearsal' ? '리허설에 스크립트가 없습니다' : `백엔드 '${backend}'에 실행할 프로그램이 없습니다`,
-    hint: `--agent ${backend}:${backend === 'rehearsal' ? 'SCRIPT' : 'PROGRAM'} 또는 .orchestral/config/agents.json에서 지정하십시오`,
+    hint: `--agent ${backend}:${backend === 'rehearsal' ? 'SCRIPT' : 'PROGRAM'} 또는 .orchestral/config/agents.json에서 지정하세요`,
   }),
   'budget.reached': ({ limit, spent }) => ({
-    message: `예산 $${limit}을 모두 썼습니다(지금까지 $${spent.toFixed(2)}). 작업은 기다립니다`,
-    hint: '계속하려면 .orchestral/config/agents.json의 limits.total_cost_usd를 올리십시오',
+    message: `예산을 모두 썼습니다(한도 $${limit}, 지금까지 $${spent.toFixed(2)}). 작업을 잠시 멈췄습니다`,
+    hint: '한도를 올리면 계속합니다: orchestral config set agents.limits.total_cost_usd N',
   }),
   'trust.needed': ({ count, unconfined }) => ({
     message: unconfined
-      ? `샌드박스가 없어 이 저장소의 준비 명령과 테스트가 사용자의 모든 권한으로 실행됩니다(지금 ${count}개)`
-      : `이 저장소의 설정은 아직 확인하지 않은 것을 실행하려 합니다(${count}개)`,
-    hint: '내용을 보고 결정하십시오: orchestral trust(사람 없이 이번만: --trust)',
+      ? `샌드박스가 없어 이 저장소의 준비 명령과 테스트가 사용자의 모든 권한으로 실행됩니다(명령 ${count}개)`
+      : `이 저장소의 설정은 아직 승인하지 않은 명령 ${count}개를 실행합니다`,
+    hint: '내용을 보고 승인하세요: orchestral trust(묻지 않고 이번만: --trust)',
   }),
   'sandbox.absent': () => ({
     message: '설정은 샌드박스를 요구하지만 bubblewrap(bwrap)이 없거나 여기서 쓸 수 없습니다',
@@ -186,26 +194,26 @@ export const generalFailures: GeneralFailures = {
   'output.lost': ({ errno }) => ({ message: `결과를 출력하지 못했습니다(${errno})` }),
   'prove.unknown': ({ name }) => ({
     message: `${name}: 작업이 있는 실행도, 작업도, 앞선 커밋이 있는 브랜치나 커밋도 아닙니다`,
-    hint: '예: orchestral prove run-…, T1.3 또는 브랜치. 실행 목록: orchestral runs',
+    hint: '실행 목록 보기: orchestral runs',
   }),
   'prove.no_tests': () => ({
-    message: '이 프로젝트에는 무언가를 알아챌 테스트가 없습니다',
-    hint: '실행 방법 적기: .orchestral/config/project.json의 test_command',
+    message: '이 프로젝트에는 실행할 테스트가 없습니다',
+    hint: '명령 설정하기: orchestral config set project.test_command "npm test"',
   }),
   'verify.unknown': ({ name }) => ({
     message: `${name}: 실행도 커밋도 아닙니다`,
-    hint: '예: orchestral verify run-… 또는 커밋. 실행 목록: orchestral runs',
+    hint: '실행 목록 보기: orchestral runs',
   }),
   'question.unknown': ({ id }) => ({
-    message: `${id}에 대해 기다리는 질문이 없습니다`,
+    message: `${id}에 대한 질문이 없습니다`,
     hint: '목록 보기: orchestral answer',
   }),
   'question.which': ({ ids }) => ({
-    message: `기다리는 질문이 여럿입니다: ${formatNames(ids)}`,
+    message: `답할 질문이 여럿입니다: ${formatNames(ids)}`,
     hint: `하나를 고르세요: orchestral answer ${ids[0] ?? ''} --allow all`,
   }),
   'question.no_item': ({ id, item, most }) => ({
-    message: `'${item}' — ${id}에 대해 발견된 것은 ${most}개입니다`,
+    message: `'${item}' 번호가 없습니다. ${id}의 발견 사항은 ${most}개입니다`,
     hint: `번호를 적거나(--allow 1,${most}) 모두 허용하세요: --allow all`,
   }),
   'answer.needed': () => ({
@@ -213,7 +221,7 @@ export const generalFailures: GeneralFailures = {
     hint: '터미널에서 실행하거나 --yes를 붙이세요',
   }),
   'preflight.disk_low': ({ mount, free, needed }) => ({
-    message: `${mount}에 worktree를 둘 공간이 부족합니다: 남은 공간 ${formatSize(free)}, 필요한 공간 ${formatSize(needed)}`,
+    message: `${mount}에 워크트리를 둘 공간이 부족합니다: 남은 공간 ${formatSize(free)}, 필요한 공간 ${formatSize(needed)}`,
     hint: '공간을 비우거나 .orchestral/config/project.json의 worktree_root를 다른 곳으로 정하세요',
   }),
   'preflight.lfs_missing': ({ program }) => ({
@@ -249,25 +257,25 @@ export const generalFailures: GeneralFailures = {
     hint: '그 이유를 적어 거절하면 에이전트가 다시 만듭니다',
   }),
   'checks.stale_tree': ({ folder, expected, found }) => ({
-    message: `${folder}에 검사할 ${expected.slice(0, 7)}이(가) 아니라 ${found.slice(0, 7)}이(가) 있습니다. 아무것도 실행하지 않았습니다`,
-    hint: '무언가가 이 폴더를 바꾸었습니다. resume하면 폴더를 다시 만듭니다',
+    message: `${folder}에 검사할 ${withParticle(expected.slice(0, 7), '이/가')} 아니라 ${withParticle(found.slice(0, 7), '이/가')} 있습니다. 아무것도 실행하지 않았습니다`,
+    hint: '무언가가 이 폴더를 바꿨습니다. 이어서 하면 폴더를 다시 만듭니다',
   }),
   'checks.not_started': ({ command, reason }) => ({
     message: `시작할 수 없습니다: ${command} (${reason})`,
-    hint: '이 컴퓨터에 없는 것 보기: orchestral doctor',
+    hint: '무엇이 없는지 보기: orchestral doctor',
   }),
   'checks.setup_failed': ({ command, ending, tail, cause, error }) => ({
     message: `프로젝트를 준비하지 못했습니다: ${because(cause) ?? error ?? `${command} (${ending})`}`,
     ...(error === undefined && { output: tail }),
-    hint: '새로 복제한 폴더에서 되게 하거나 .orchestral/config/project.json의 setup_command를 바꾸세요',
+    hint: '새로 복제한 폴더에서 되게 하거나 명령을 바꾸세요: orchestral config set project.setup_command "…"',
   }),
   'checks.cannot_run': ({ command, ending, tail, cause }) => ({
-    message: `손대지 않은 프로젝트에서 테스트를 실행할 수 없습니다: ${because(cause) ?? `${command} (${ending})`}`,
+    message: `변경 전 프로젝트에서 테스트를 실행할 수 없습니다: ${because(cause) ?? `${command} (${ending})`}`,
     output: tail,
-    hint: '새로 복제한 폴더에서 되게 하거나 .orchestral/config/project.json의 test_command를 바꾼 뒤 resume 하세요',
+    hint: '새로 복제한 폴더에서 되게 하거나 명령을 바꾼 뒤 이어서 하세요: orchestral config set project.test_command "…"',
   }),
   'checks.copy_refused': ({ file, why }) => ({
-    message: `${withParticle(file, '은/는')} worktree로 복사하지 않습니다: ${refusals[why]}`,
+    message: `${withParticle(file, '은/는')} 워크트리에 복사하지 않습니다: ${refusals[why]}`,
     hint: ".orchestral/config/project.json의 'copy'에는 .env처럼 git이 무시하는 파일을 적습니다",
   }),
   'shown.changed': ({ what }) => ({
@@ -275,7 +283,7 @@ export const generalFailures: GeneralFailures = {
     hint: '다시 확인하고 결정하세요',
   }),
   'settings.invalid': ({ file, count }) => ({
-    message: `${file}이(가) 올바르지 않게 됩니다 (문제 ${count}개). 저장하지 않았습니다`,
+    message: `저장하지 않았습니다. ${file}에 문제가 ${count}개 생깁니다`,
   }),
 };
 
@@ -294,15 +302,15 @@ const kinds: Readonly<Record<string, string>> = {
 };
 
 function by(holder: Holder | null): string {
-  if (holder === null) return '누구인지 파일에 적혀 있지 않습니다';
+  if (holder === null) return '알 수 없는 프로세스';
   const { pid, host, command, since } = holder;
-  return `${host}의 pid ${pid}(${command}), ${formatTime(since)}부터`;
+  return `${host}의 프로세스 ${pid}(${command}), ${formatTime(since)}부터`;
 }
 
 function waitOrStop({ command }: Holder): string {
   return command === 'auto'
-    ? '끝나기를 기다리거나 멈추세요: orchestral auto stop. 하고 있는 일 보기: orchestral auto status'
-    : '먼저 그쪽을 멈추거나 끝나기를 기다리세요';
+    ? '끝나기를 기다리거나 멈추세요: orchestral auto stop'
+    : '끝나기를 기다리거나 멈추세요: orchestral stop';
 }
 
 /** Of `auto resmue` ` auto`. */
@@ -312,7 +320,7 @@ function below(command: string): string {
 }
 
 function didYouMean(suggestion: string | null): string | null {
-  return suggestion === null ? null : `혹시 '${suggestion}'?`;
+  return suggestion === null ? null : `혹시 '${suggestion}'${particleOf(suggestion, '을/를')} 입력하려던 건가요?`;
 }
 
 const SHOWN_NAMES = 5;
@@ -333,7 +341,7 @@ export function leftAlone(why: string, about = ''): string {
     case 'folder_missing':
       return '그 폴더가 없습니다';
     default:
-      return `걸리는 것이 있습니다${about}`;
+      return `반영할 수 없습니다${about}`;
   }
 }
 
@@ -350,7 +358,7 @@ const causes: Readonly<Record<CannotRunCode, (detail: string) => string>> = {
   lock_contradicts_manifest: (line) => `잠금 파일이 매니페스트와 맞지 않음 (${line})`,
   waits_for_input: (line) => `입력을 기다림 (${line})`,
   timed_out: () => '시간이 너무 오래 걸림 (.orchestral/config/project.json의 test_timeout)',
-  idle: () => '5분 동안 아무 일도 하지 않음',
+  idle: () => '5분 동안 출력이 없음',
   connection_refused: (address) => `실패한 모든 테스트에서 ${address} 연결이 거부됨`,
   too_many_processes: (line) => `프로세스를 더 시작할 수 없음: 샌드박스는 4,096개까지 허용함(${line})`,
   file_too_large: (line) => `파일이 샌드박스가 허용하는 16 GiB에 이름${line === '' ? '' : `(${line})`}`,

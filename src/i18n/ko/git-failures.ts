@@ -10,7 +10,7 @@ export const gitFailures: GitFailures = {
   }),
   'git.not_a_repository': ({ folder }) => ({
     message: `${withParticle(folder, '은/는')} git 저장소가 아닙니다`,
-    hint: '저장소 만들기: git init && git add . && git commit -m "first"',
+    hint: '저장소 만들기: git init && git add . && git commit --allow-empty -m "first"',
   }),
   'git.dubious_ownership': ({ folder }) => ({
     message: `${withParticle(folder, '은/는')} 다른 사용자의 것이라 git이 거부합니다`,
@@ -18,7 +18,7 @@ export const gitFailures: GitFailures = {
   }),
   'git.no_commit': ({ folder }) => ({
     message: `${folder}에 아직 커밋이 없습니다`,
-    hint: '커밋 만들기: git add . && git commit -m "first"',
+    hint: '커밋 만들기: git add . && git commit --allow-empty -m "first"',
   }),
   'git.no_identity': () => ({
     message: 'git에 사용자 이름과 이메일이 설정되어 있지 않습니다',
@@ -26,7 +26,7 @@ export const gitFailures: GitFailures = {
   }),
   'git.detached': ({ folder }) => ({
     message: `${folder}에 체크아웃된 브랜치가 없습니다(detached HEAD)`,
-    hint: '작업을 시작할 브랜치를 지정하세요: --base BRANCH',
+    hint: '여기에 브랜치 만들기: git switch -c NAME',
   }),
   'git.failed': ({ command, ending, stderr }) => ({
     message: `${command} 실행에 실패했습니다(${ending})${stderr === '' ? '' : `: ${stderr}`}`,
@@ -49,10 +49,10 @@ export const gitFailures: GitFailures = {
     hint: '.git/config를 열어 지우세요. Orchestral은 그 이름이 실행하는 것을 끌 수 없습니다.',
   }),
   'git.not_our_worktree': ({ folder }) => ({
-    message: `${withParticle(folder, '은/는')} Orchestral의 worktree가 아닙니다`,
+    message: `${withParticle(folder, '은/는')} Orchestral의 워크트리가 아닙니다`,
   }),
   'git.worktree_inside_repository': ({ folder, repository }) => ({
-    message: `worktree는 저장소 안에 둘 수 없습니다: ${withParticle(folder, '이/가')} ${repository} 안에 있습니다`,
+    message: `워크트리는 저장소 안에 둘 수 없습니다: ${withParticle(folder, '이/가')} ${repository} 안에 있습니다`,
     hint: '.orchestral/config/project.json의 worktree_root를 다른 곳으로 정하세요',
   }),
   'git.folder_taken': ({ folder }) => ({
@@ -60,7 +60,7 @@ export const gitFailures: GitFailures = {
     hint: '다른 곳으로 옮기세요',
   }),
   'git.nested_repository': ({ paths }) => ({
-    message: `worktree 안에 git 저장소가 있어 그 내용이 사라질 수 있습니다: ${paths.join(', ')}`,
+    message: `워크트리 안에 git 저장소가 있어 그 내용이 사라질 수 있습니다: ${paths.join(', ')}`,
     hint: '서브모듈로 만들거나 그 안의 .git을 지우세요',
   }),
   'git.operation_in_progress': ({ folder, operation }) => ({

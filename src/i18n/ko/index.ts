@@ -16,6 +16,7 @@ import { proofFindings, proofScreens } from './proof.ts';
 import { runFailures, runScreens } from './run.ts';
 import { screens } from './screens.ts';
 import { sessionFailures, sessionScreens } from './session.ts';
+import { states } from './states.ts';
 import { expected, validate } from './validation.ts';
 
 const failures: FailureSentences = {
@@ -44,6 +45,7 @@ export const ko: Catalogue = {
   proofFindings,
   run,
   runDocuments,
+  states,
   validate,
   ...screens,
   ...runScreens,

@@ -22,12 +22,12 @@ export const mcpFailures: McpFailures = {
     hint: '하나가 끝나기를 기다리세요',
   }),
   'mcp.person_stopped': ({ id }) => ({
-    message: `사람이 ${withParticle(id, '을/를')} 중지했습니다`,
+    message: `사람이 ${withParticle(id, '을/를')} 멈췄습니다`,
     hint: '사람만 이어서 진행할 수 있습니다: 알려 주세요',
   }),
   'mcp.not_yours': ({ id }) => ({
     message: `${withParticle(id, '은/는')} 이 연결에서 시작되지 않았습니다`,
-    hint: `사람이 중지할 수 있습니다: orchestral stop ${id}`,
+    hint: `사람이 멈출 수 있습니다: orchestral stop ${id}`,
   }),
   'mcp.no_asking': ({ id }) => ({
     message: `이 클라이언트는 ${withParticle(id, '을/를')} 사람에게 물을 수 없습니다`,
@@ -45,7 +45,7 @@ const PERSON = '사람만 할 수 있습니다. 사람에게 알리고 다른 �
 export const mcpScreens: typeof en.mcpScreens = {
   mcp: {
     instructions: [
-      'Orchestral은 중단되어도 이어지는 워크플로로 코딩 에이전트를 지휘합니다.',
+      'Orchestral은 중단되어도 이어지는 워크플로로 코딩 에이전트를 실행합니다.',
       'status로 시작하세요. start_run, start_session, start_auto가 시작한 작업은 연결이 끊겨도 스스로 계속되고, wait가 상태를 알려 줍니다.',
       '호출은 최대 50초 걸립니다. 상태가 "running"이면 그 id로 wait를 다시 호출하세요.',
       '질문에 답하기, 승인, 반려, 병합, 신뢰, 설정 변경은 사람의 일입니다. 무엇이 기다리는지, 어떤 명령으로 결정하는지 사람에게 알리세요.',
@@ -54,18 +54,19 @@ export const mcpScreens: typeof en.mcpScreens = {
     idle: '기다리는 것이 없습니다. start_run, start_session, start_auto로 시작할 수 있습니다.',
     untrusted: '사람이 먼저 실행해야 시작할 수 있습니다: orchestral trust',
     next: {
-      running: (id) => `id ${id}로 wait를 호출하세요.`,
+      running: (id) => `id ${withParticle(id, '으로/로')} wait를 호출하세요.`,
       done: () => '할 일이 없습니다: 끝났습니다.',
-      failed: (id) => `실패했습니다. id ${id}로 show를 호출하면 이유가 나오고, resume은 다시 시도합니다.`,
-      stopped: (id) => `중지되었습니다. 사람이 이어서 진행합니다: orchestral resume ${id}`,
-      interrupted: (id) => `아무도 지휘하지 않습니다. id ${id}로 resume을 호출하면 이어집니다.`,
+      failed: (id) =>
+        `실패했습니다. id ${withParticle(id, '으로/로')} show를 호출하면 이유가 나오고, resume은 다시 시도합니다.`,
+      stopped: (id) => `멈췄습니다. 사람이 이어서 진행합니다: orchestral resume ${id}`,
+      interrupted: (id) => `프로세스가 없습니다. id ${withParticle(id, '으로/로')} resume을 호출하면 이어집니다.`,
       needs_person: () => PERSON,
     },
     nextOfJob: {
-      running: (id) => `id ${id}로 wait를 호출하거나 같은 것을 다시 요청하세요.`,
+      running: (id) => `id ${withParticle(id, '으로/로')} wait를 호출하거나 같은 것을 다시 요청하세요.`,
       done: () => '할 일이 없습니다: 끝났습니다.',
       failed: () => '실패했습니다. 출력한 내용이 여기 있습니다.',
-      stopped: () => '중지되었습니다. 같은 것을 다시 요청하면 새로 시작합니다.',
+      stopped: () => '멈췄습니다. 같은 것을 다시 요청하면 새로 시작합니다.',
       interrupted: () => '답 없이 끝났습니다. 같은 것을 다시 요청하면 새로 시작합니다.',
       needs_person: () =>
         '사람이 판단해야 합니다. ask_person을 호출하거나 사람에게 실행을 부탁하세요: orchestral answer',
@@ -75,8 +76,8 @@ export const mcpScreens: typeof en.mcpScreens = {
       task: () =>
         '사람이 작업을 판단해야 합니다. ask_person을 호출하거나 사람에게 실행을 부탁하세요: orchestral answer',
       pack: (id) => `작업이 끝나 승인을 기다립니다. 사람이 실행합니다: orchestral review ${id}`,
-      phase: () => '사람이 다음 단계를 허락해야 합니다. 사람이 실행합니다: orchestral auto',
-      review: (id) => `올려 두어 다른 사람이 검토합니다. 어떻게 되었는지 보려면: orchestral pull-request sync ${id}`,
+      phase: () => '사람이 다음 단계를 승인해야 합니다. 사람이 실행합니다: orchestral auto',
+      review: (id) => `올려 두어 다른 사람이 검토합니다. 상태 보기: orchestral pull-request sync ${id}`,
       checkout: () => '끝난 작업이 체크아웃을 기다립니다. 사람이 실행합니다: orchestral apply',
     },
     ask: {
@@ -141,7 +142,10 @@ export const mcpScreens: typeof en.mcpScreens = {
       },
       log: { title: '일하는 에이전트', description: '어떤 작업의 에이전트들이 마지막으로 한 말.' },
       diff: { title: '변경', description: 'run이나 작업이 바꾼 것: 파일 목록, 또는 한 파일의 패치.' },
-      evidence: { title: '증거', description: 'run이나 작업에 대해 Orchestral이 직접 잰 것과 사람이 허락해야 할 것.' },
+      evidence: {
+        title: '증거',
+        description: '실행이나 작업에 대해 Orchestral이 직접 측정한 것과 사람이 허용해야 할 것.',
+      },
       forecast: {
         title: '예상',
         description: '작업 목록을 처리하면 어떻게 될지: 순서, 시간, 비용. 아무것도 시작하지 않습니다.',
@@ -166,7 +170,7 @@ export const mcpScreens: typeof en.mcpScreens = {
       },
       resume: {
         title: '이어서',
-        description: '실패했거나 아무도 지휘하지 않는 작업을 이어서 합니다. 사람이 중지한 것은 이어서 하지 않습니다.',
+        description: '실패했거나 프로세스가 없는 작업을 이어서 합니다. 사람이 멈춘 것은 이어서 하지 않습니다.',
       },
       stop: { title: '중지', description: '이 연결에서 시작한 작업을 중지합니다. 나중에 이어서 할 수 있습니다.' },
       next: {

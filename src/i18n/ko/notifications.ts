@@ -2,8 +2,8 @@ import type * as en from '../en/notifications.ts';
 import type { NoticeParams } from '../../schema/notice.ts';
 import { formatNames, formatTime } from '../format.ts';
 import type { GeneralNotices } from '../sentence.ts';
-import { withParticle } from './particle.ts';
 import { expected } from './validation.ts';
+import { withParticle } from './particle.ts';
 
 export const notifications: typeof en.notifications = {
   waiting: (subject) => `${subject}: 답을 기다립니다`,
@@ -11,7 +11,7 @@ export const notifications: typeof en.notifications = {
   failed: (subject) => `${subject}: 실패했습니다`,
   done: (subject) => `${subject}: 끝났습니다`,
   phase_done: (subject, phase) => `${subject}: Phase ${withParticle(String(phase), '이/가')} 끝났습니다`,
-  phase_waits: (subject, phase) => `${subject}: Phase ${withParticle(String(phase), '이/가')} 허락을 기다립니다`,
+  phase_waits: (subject, phase) => `${subject}: Phase ${withParticle(String(phase), '이/가')} 승인을 기다립니다`,
   phase_stuck: (subject, phase) => `${subject}: Phase ${phase}의 검사가 계속 실패합니다`,
   all_done: (subject) => `${subject}: 할 수 있는 작업을 모두 끝냈습니다`,
   task_failed: (subject, task) => `${subject}: ${task} 실패`,
@@ -22,8 +22,8 @@ export const notifications: typeof en.notifications = {
       ...(blocked === 0 ? [] : [`막힘 ${blocked}`]),
     ].join(', '),
   limited: (subject, backend, until) => `${subject}: ${backend} 사용 한도에 걸렸습니다. ${until}까지 기다립니다`,
-  goesOnByItself: '그때 저절로 이어서 합니다',
-  task_held: (subject, task) => `${subject}: ${task} — 결정을 기다립니다`,
+  goesOnByItself: '그때 자동으로 이어서 합니다',
+  task_held: (subject, task) => `${subject}: ${withParticle(task, '이/가')} 결정을 기다립니다`,
   noted: ({ held, reviewed, unproven }) => [
     ...(held.length === 0 ? [] : [`결정 대기: ${formatNames(held)} (orchestral auto review)`]),
     ...(reviewed.length === 0 ? [] : [`검토자가 허용함: ${formatNames(reviewed)}`]),
@@ -55,33 +55,32 @@ export const notices: GeneralNotices = {
     `${withParticle(document, '이/가')} 예전 내용으로 돌아가 있었습니다. 최신 상태를 유지하고, 그 내용은 ${kept}에 두었습니다`,
   'log.quarantined': ({ log, why, line }) =>
     `${log}: ${{ bad_line: `${line ?? '?'}번째 줄이 깨져 있습니다`, missing: '파일이 없습니다', shorter: '뒷부분이 잘려 있습니다' }[why]}. 남아 있는 것에서 이어 갑니다. 지금까지의 시도 횟수와 비용은 사라졌습니다`,
-  'folder.moved': () => '프로젝트 폴더가 복사되었거나 옮겨졌습니다. 진행 중이던 작업은 새 worktree에서 다시 시작합니다',
+  'folder.moved': () => '프로젝트 폴더가 복사되었거나 옮겨졌습니다. 진행 중이던 작업은 새 워크트리에서 다시 시작합니다',
   'sandbox.absent': () =>
     '여기에는 샌드박스(bubblewrap, bwrap)가 없습니다. 에이전트가 자기 폴더 밖에 쓰고 다른 파일을 읽을 수 있습니다',
   'agent.key_charged': ({ backend, key }) =>
     `${key}: 값이 있으므로 ${backend} 요금은 로그인한 구독이 아니라 이 키로 청구됩니다 (구독을 쓰려면 unset ${key})`,
   'agent.tools_denied': ({ role, tools }) =>
-    `${role}: 쓰려던 도구가 허용되지 않았습니다: ${tools.join(', ')}. 그 도구 없이 한 일은 평소처럼 판단합니다`,
+    `${role}: 도구 사용이 거부되었습니다: ${tools.join(', ')}. 결과는 평소처럼 확인합니다`,
   'checkout.changed': ({ paths }) =>
     `샌드박스 없이 에이전트가 일하는 동안 체크아웃이 바뀌었습니다: ${paths.join(', ')}. 직접 바꾼 것이 아니라면 확인하세요`,
   'preflight.hooks_not_run': ({ hooks }) =>
-    `이 저장소는 훅(${hooks.join(', ')})으로 브랜치를 지킵니다. Orchestral은 훅을 실행하지 않으므로, 끝난 작업을 병합할 때 이 훅에 묻지 않습니다`,
+    `이 저장소의 훅(${hooks.join(', ')})은 끝난 작업을 병합할 때 실행되지 않습니다`,
   'work.large_files': ({ files }) =>
     `작업에 큰 파일이 들어 있습니다: ${files.map(({ path, bytes }) => `${path}(${Math.round(bytes / 2 ** 20)}MB)`).join(', ')}. 병합하면 저장소 기록에 계속 남습니다`,
   'preflight.submodules': ({ paths }) =>
-    `에이전트가 일하는 곳에는 서브모듈이 비어 있습니다: ${paths.join(', ')}. 필요하다면 .orchestral/config/project.json의 setup_command에서 받아 오세요(git submodule update --init)`,
+    `에이전트가 일하는 곳에는 서브모듈이 비어 있습니다: ${paths.join(', ')}. 필요하다면: orchestral config set project.setup_command "git submodule update --init"`,
   'preflight.lfs_pointers': () =>
-    'Git LFS가 설정되어 있지 않아, 여기와 마찬가지로 에이전트가 일하는 곳에서도 LFS 파일은 포인터뿐입니다. 내용이 필요하다면: git lfs install && git lfs pull',
+    'Git LFS가 설정되어 있지 않아 에이전트에게는 LFS 파일의 포인터만 보입니다. 내용이 필요하다면: git lfs install && git lfs pull',
   'preflight.uncommitted': ({ count }) =>
     `커밋하지 않은 변경이 파일 ${count}개에 있습니다. 에이전트에게는 보이지 않습니다`,
-  'checks.unlocked': ({ command }) =>
-    `버전을 정하는 잠금 파일이 없습니다. ${command} 명령이 한 번 고른 버전을 모든 검사에 쓰며, 잠금 파일은 만들지 않습니다`,
+  'checks.unlocked': ({ command }) => `잠금 파일이 없어 ${command} 명령이 고른 버전을 모든 검사에 씁니다`,
   'cost.unknown': ({ backend }) =>
     `${withParticle(backend, '은/는')} 호출 비용을 알려 주지 않으므로 금액 한도가 적용되지 않습니다`,
   'budget.waiting': ({ limit, spent, held }) =>
-    `예산 $${limit} 중 $${spent.toFixed(2)}을(를) 썼고 실행 중인 에이전트가 $${held.toFixed(2)}까지 더 쓸 수 있습니다. 다음 에이전트는 그중 하나가 끝날 때까지 기다립니다`,
+    `예산 $${limit} 중 $${withParticle(spent.toFixed(2), '을/를')} 썼고 실행 중인 에이전트가 $${held.toFixed(2)}까지 더 쓸 수 있습니다. 다음 에이전트는 그중 하나가 끝날 때까지 기다립니다`,
   'desktop.silent': ({ program, why }) =>
-    `데스크톱 알림을 표시하지 못했습니다: ${withParticle(program, '이/가')} ${why === 'absent' ? '설치되어 있지 않습니다' : '여기서 작동하지 않습니다'}(끄기: .orchestral/config/global.json의 notifications.system_notify)`,
+    `데스크톱 알림을 표시하지 못했습니다: ${withParticle(program, '이/가')} ${why === 'absent' ? '설치되어 있지 않습니다' : '여기서 작동하지 않습니다'}(끄기: orchestral config set global.notifications.system_notify false)`,
   'reference.gone': ({ folder }) => `--reference로 지정한 ${folder} 폴더가 더 이상 없습니다. 없이 계속합니다`,
   'memory.silent': (silent) => `[Warning] claude-mem 검색 불가: ${whyNoMemory(silent)}
 파일 기반 지식(knowledge.yaml)만 사용하여 계속 진행합니다.`,

@@ -18,18 +18,18 @@ export const proofFindings: typeof en.proofFindings = {
   no_deliverable: ({ paths }) => `만들겠다고 한 파일이 하나도 없습니다: ${formatNames(paths)}`,
   deliverables_missing: ({ paths }) => `만들겠다고 한 파일 중 없는 것이 있습니다: ${formatNames(paths)}`,
   task_list_changed: ({ lines }) => `작업 목록을 고쳤습니다: ${formatNames(lines)}`,
-  probe_failed: ({ line }) => `다른 입력으로 해 보니 성립하지 않습니다: ${line}`,
+  probe_failed: ({ line }) => `다른 입력에서 실패합니다: ${line}`,
   coverage_low: ({ coverage, needed }) =>
     `커버리지가 ${Math.floor(coverage * 10) / 10} %입니다. ${needed} % 이상이어야 합니다`,
   superseded: ({ items }) =>
     items.length > 1 && items.every(({ only_names }) => only_names === true)
-      ? `전에 통과하던 테스트 ${items.length}개는 import나 이름만 바뀌고 요구하는 것은 같습니다: ${filesOf(items)}`
+      ? `전에 통과하던 테스트 ${items.length}개는 import나 이름만 바뀌고 확인하는 것은 같습니다: ${filesOf(items)}`
       : `전에 통과하던 테스트가 새 동작과 맞지 않습니다: ${keys(items)}`,
-  lost_demand: ({ items }) => `테스트가 전보다 적게 요구합니다: ${keys(items)}`,
+  lost_demand: ({ items }) => `테스트가 전보다 적게 확인합니다: ${keys(items)}`,
   unreached: ({ items }) => `바뀐 파일인데 이제 테스트가 불러오지 않습니다: ${keys(items)}`,
   newly_flaky: ({ tests }) => `늘 통과하던 테스트가 가끔 실패합니다: ${formatNames(tests)}`,
   configuration: ({ items }) => `테스트를 실행하는 방법이 바뀌었습니다: ${keys(items)}`,
-  controls: ({ items }) => `에이전트나 Orchestral을 움직이는 파일이 바뀌었습니다: ${keys(items)}`,
+  controls: ({ items }) => `에이전트나 Orchestral의 동작을 정하는 파일이 바뀌었습니다: ${keys(items)}`,
   tampering: ({ items }) => `단언, 테스트 실행기 또는 보고를 바꾸는 코드가 있습니다: ${keys(items)}`,
   test_detection: ({ items, fewer }) =>
     `프로세스를 끝내거나 테스트 중인지 확인하는 코드가 있습니다${fewer ? '. 찾은 것보다 적은 테스트가 실행되었습니다' : ''}: ${keys(items)}`,
@@ -44,7 +44,7 @@ export const proofFindings: typeof en.proofFindings = {
   failed_before: ({ tests }) => `이 변경 전에도 실패하던 테스트: ${formatNames(tests)}`,
   proves_nothing: ({ tests }) => `변경이 없어도 통과하는 새 테스트: ${formatNames(tests)}`,
   weak_red: ({ tests }) => `변경이 없으면 불러오지 못할 뿐인 테스트: ${formatNames(tests)}`,
-  not_probed: () => '작업이 약속한 것을 다른 입력으로 해 보지 않았습니다',
+  not_probed: () => '작업을 다른 입력으로 확인하지 않았습니다',
   condition_cannot_run: ({ command, program }) =>
     `${withParticle(program, '이/가')} 설치되어 있지 않아 실행할 수 없습니다: ${command}. 설치한 뒤 허용하면 다시 실행합니다`,
   not_measured: ({ what }) => `측정하지 않음: ${NOT_MEASURED[what] ?? what}`,
@@ -80,7 +80,7 @@ export const proofScreens: typeof en.proofScreens = {
     red: '테스트 중: 기존 코드에 새 테스트',
     flaky: '실패한 것을 다시 테스트 중',
     hunk: '작업의 한 부분을 빼고 테스트 중',
-    condition: '작업이 성공해야 한다고 적은 명령 실행 중',
+    condition: '작업의 인수 명령 실행 중',
   },
   prove: {
     begins: '변경 전후의 테스트를 실행한 다음, 바뀐 부분을 하나씩 되돌려 봅니다',
@@ -91,7 +91,7 @@ export const proofScreens: typeof en.proofScreens = {
     lines: (count) => `${count}줄`,
     outcomes: {
       noticed: '알아챔: 이것이 없으면 테스트가 실패합니다',
-      load: '불러오기만 깨짐: 이것이 없으면 테스트를 실행조차 할 수 없어 어떤 단언도 이것을 말하지 않습니다',
+      load: '불러오기만 깨짐: 이것이 없으면 테스트를 실행할 수 없어 어떤 단언도 확인하지 못합니다',
       unnoticed: '알아채지 못함: 이것이 없어도 모든 테스트가 통과합니다',
     },
     noticedBy: (test) => `알아챈 테스트: ${test}`,
@@ -109,7 +109,7 @@ export const proofScreens: typeof en.proofScreens = {
     answers: {
       same: '같습니다: 테스트 결과가 커밋에 적힌 그대로입니다',
       differs: '다릅니다',
-      cannot_be_repeated: '다시 해 볼 수 없습니다',
+      cannot_be_repeated: '다시 확인할 수 없습니다',
     },
     why: {
       not_merged: () => '아직 병합되지 않아 어떻게 증명되었는지 적힌 커밋이 없습니다',
@@ -141,7 +141,7 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
   lock: '잠금 파일',
   generated: '프로그램이 만든 파일',
   prose: '문서',
-  no_meaning: '주석이나 배치',
+  no_meaning: '주석이나 서식',
   removed: '삭제됨',
 };
 

@@ -1,6 +1,6 @@
-import { withParticle } from './particle.ts';
 import type * as en from '../en/screens.ts';
 import { installCommands, mcpCommands } from '../format.ts';
+import { withParticle } from './particle.ts';
 
 export const screens: typeof en.screens = {
   limits: {
@@ -17,7 +17,7 @@ export const screens: typeof en.screens = {
     bug: (message) => `Orchestral의 버그입니다: ${message}`,
     bugHint: '--verbose를 붙여 나오는 내용과 함께 알려 주세요',
     interrupted: '중단했습니다',
-    forced: '실행 중이던 것까지 모두 바로 끝냈습니다. 기록된 것은 남아 있습니다',
+    forced: '실행 중이던 것까지 모두 바로 멈췄습니다. 저장된 작업은 안전합니다',
   },
   progress: {
     stopRequested: '멈춤 요청',
@@ -34,13 +34,13 @@ export const screens: typeof en.screens = {
     noSuchOption: (answer) => `'${answer}': 선택지에 없습니다`,
   },
   status: {
-    nothing: '아직 진행 중인 것이 없습니다',
+    nothing: '아직 시작한 작업이 없습니다',
     begin: '프로젝트 준비: orchestral init',
-    prepared: '실행 시작하기: orchestral start "원하는 것"',
-    auto: (mode, phase) => `auto · ${mode} · phase ${phase}`,
-    session: (id, status) => `session ${id} · ${status}`,
+    prepared: '실행 시작하기: orchestral start "하고 싶은 일"',
+    auto: (mode, phase) => `auto · ${mode} · Phase ${phase}`,
+    session: (id, status) => `세션 ${id} · ${status}`,
     run: (id, phase) => `${id} · ${phase}`,
-    round: (iteration, most) => `${most}회 중 ${iteration}회째`,
+    round: (iteration, most) => `${most}라운드 중 ${iteration}라운드`,
     running: '실행 중',
     failed: '실패',
     updated: '갱신',
@@ -49,7 +49,7 @@ export const screens: typeof en.screens = {
     discovery: '탐색과 계획 중입니다. 아직 작업이 없습니다',
     waiting: (crp) => `결정을 기다립니다(${crp})`,
     recommended: '추천',
-    olderRuns: (count) => `그 밖에 이전 run ${count}개(모두 보기: --json)`,
+    olderRuns: (count) => `그 밖에 이전 실행 ${count}개(모두 보기: --json)`,
     andMore: (count) => `외 ${count}개`,
     noRequest: 'state.json이 없거나 깨져 있습니다',
     broken: (count) => `문서 ${count}개가 깨져 있습니다`,
@@ -59,27 +59,27 @@ export const screens: typeof en.screens = {
   init: {
     written: '작성함',
     kept: '이미 있음',
-    lacks: (rules) => `이미 규칙이 있습니다. Orchestral의 흔적을 git에서 빼려면 추가하세요: ${rules}`,
+    lacks: (rules) => `이미 규칙이 있습니다. Orchestral의 파일을 git에서 제외하려면 추가하세요: ${rules}`,
     done: '준비되었습니다. 다음: orchestral doctor',
   },
   precedents: {
-    none: '앞으로도 쓸 답이 없습니다(orchestral answer … --future)',
+    none: '다음 실행에 쓸 저장된 답이 없습니다(orchestral answer … --future)',
     from: { you: '내 답', repository: '저장소의 답' },
-    untrusted: '허락해야 쓰입니다: orchestral trust',
+    untrusted: '승인해야 쓰입니다: orchestral trust',
     revoked: (id) =>
       `${withParticle(id, '을/를')} 취소했습니다. 다음 실행은 다시 묻습니다. 공유한 파일이면 삭제를 커밋하세요`,
   },
   background: {
-    began: (id, pid) => `${withParticle(id, '은/는')} 백그라운드에서 계속됩니다(프로세스 ${pid})`,
+    began: (id, pid) => `${withParticle(id, '은/는')} 백그라운드에서 실행 중입니다(프로세스 ${pid})`,
     log: (file) => `출력: ${file}`,
     wait: (id) => `기다리기: orchestral wait ${id}`,
-    neverBegan: '시작하기 전에 끝났습니다:',
+    neverBegan: '시작하지 못했습니다:',
     outcomes: {
       done: (id) => `${withParticle(id, '이/가')} 끝났습니다`,
       failed: (id) => `${withParticle(id, '이/가')} 실패했습니다`,
-      stopped: (id) => `${withParticle(id, '이/가')} 중지되었습니다`,
+      stopped: (id) => `${withParticle(id, '이/가')} 멈췄습니다`,
       needs_person: (id) => `${withParticle(id, '이/가')} 결정을 기다립니다`,
-      interrupted: (id) => `${withParticle(id, '이/가')} 끝나지 않았고 더 이상 진행하는 프로세스가 없습니다`,
+      interrupted: (id) => `${withParticle(id, '이/가')} 끝나지 않았고 프로세스가 없습니다`,
       running: (id) => `${withParticle(id, '이/가')} 아직 진행 중입니다`,
     },
     at: (step) => `단계: ${step}`,
@@ -95,10 +95,14 @@ export const screens: typeof en.screens = {
       default: '기본값',
     },
     unset: '정하지 않음',
+    facts: { value: '값', default: '기본값', places: '설정하는 곳', change: '바꾸기' },
+    places: { project: '프로젝트', user: '내 설정 파일(--user)' },
+    newValue: '새 값 (빈 줄: 그대로 둠)',
+    unchanged: '바꾸지 않았습니다',
     saved: (key, file) => `${file}에 ${withParticle(key, '을/를')} 저장했습니다`,
     removed: (key, file) => `${file}에서 ${withParticle(key, '을/를')} 지웠습니다`,
     overruled: (key, value, origin) => `그러나 ${key}의 값은 ${value}입니다. 출처: ${origin}`,
-    untrusted: '실행할 내용을 허락해야 쓰입니다: orchestral trust',
+    untrusted: '실행할 내용을 승인해야 쓰입니다: orchestral trust',
   },
   unlock: {
     none: '잠금이 없습니다',
@@ -108,7 +112,7 @@ export const screens: typeof en.screens = {
       elsewhere: '다른 컴퓨터나 컨테이너',
       unknown: '누가 잠갔는지 알 수 없음',
     },
-    holder: (pid, host, command) => `${host}의 pid ${pid}(${command})`,
+    holder: (pid, host, command) => `${host}의 프로세스 ${pid}(${command})`,
     since: (time) => `${time}부터`,
     question: (count) => (count === 1 ? '이 잠금을 제거할까요?' : `이 잠금 ${count}개를 제거할까요?`),
     removed: (lock) => `제거함: ${lock}`,
@@ -122,6 +126,10 @@ export const screens: typeof en.screens = {
     checks: {
       node: { name: 'node', hint: '' },
       git: { name: 'git', hint: 'git 2.38 이상을 설치하세요. 없으면 아무것도 할 수 없습니다' },
+      identity: {
+        name: 'git 사용자',
+        hint: 'git config --global user.name "…" && git config --global user.email "…"',
+      },
       claude: { name: 'claude', hint: installCommands.claude },
       codex: { name: 'codex', hint: installCommands.codex },
       gemini: { name: 'gemini', hint: installCommands.gemini },
@@ -136,7 +144,7 @@ export const screens: typeof en.screens = {
       agents: { name: '에이전트', hint: '설치된 것이 없습니다. 위의 넷 중 하나면 됩니다' },
       sandbox: {
         name: '샌드박스',
-        hint: 'bubblewrap(bwrap)을 설치하세요. 없으면 에이전트와 테스트가 사용자와 똑같은 일을 할 수 있습니다',
+        hint: 'bubblewrap(bwrap)을 설치하세요. 없으면 에이전트와 테스트가 사용자의 모든 권한으로 실행됩니다',
       },
       abstract_sockets: {
         name: '추상 소켓',
@@ -197,6 +205,7 @@ export const screens: typeof en.screens = {
     broken: (count) => `${count}개 깨짐`,
     language: '언어',
     languageName: '한국어',
+    stops: (names) => `다음을 고쳐야 작업을 시작할 수 있습니다: ${names}`,
     gitNeeded: 'git이 없거나 너무 오래되었습니다. git 없이는 아무것도 할 수 없습니다',
   },
   agents: {
@@ -220,7 +229,7 @@ export const screens: typeof en.screens = {
     notConfigured: '설정되지 않음',
     untrusted: '아직 신뢰하지 않음: orchestral trust',
     builtIn: '내장',
-    ownModel: '모델은 스스로 선택',
+    ownModel: '기본 모델',
     rehearsal: '리허설입니다. 스크립트를 재생할 뿐 모델을 호출하지 않습니다',
     calling: (backend) => `${backend} 호출 중 …`,
     events: {
@@ -242,7 +251,7 @@ export const screens: typeof en.screens = {
     kinds: {
       crash: '응답 없이 끝났습니다',
       timeout: '시간이 너무 오래 걸렸습니다',
-      idle: '너무 오래 아무것도 하지 않았습니다',
+      idle: '응답이 없습니다(시간 초과)',
       auth: '로그인하지 않았거나 키가 거부되었습니다',
       rate_limit: '제공자의 한도에 도달했습니다',
       overloaded: '제공자가 과부하 상태입니다',
@@ -253,16 +262,16 @@ export const screens: typeof en.screens = {
       budget: '금액 한도에 도달했습니다',
       invalid_answer: '응답의 형식이 맞지 않습니다',
       not_installed: '프로그램이 설치되어 있지 않습니다',
-      denied: '필요한 것이 허용되지 않았습니다',
+      denied: '필요한 권한이 거부되었습니다',
     },
   },
   trust: {
-    nothing: '이 저장소의 설정은 아무것도 실행하지 않으므로 신뢰할 것이 없습니다',
+    nothing: '이 저장소의 설정은 명령을 실행하지 않으므로 승인할 것이 없습니다',
     already: '이미 모두 신뢰하고 있습니다',
     shown: (count) => `다음 ${count}개를 실행하거나 적용합니다:`,
     unconfined:
       '샌드박스가 없습니다. 이 저장소를 신뢰하면 준비 명령과 테스트가 바뀌더라도 사용자의 모든 권한으로 실행됩니다. 지금은 다음과 같습니다:',
-    question: '이 프로젝트에서 정확히 이 내용을 신뢰할까요?',
+    question: '이 프로젝트에서 이 내용을 신뢰할까요?',
     questionRepository: '이 저장소를 신뢰할까요?',
     given: '신뢰합니다. 내용이 바뀌면 다시 묻습니다',
     givenRepository: '신뢰합니다. 이 폴더에 다른 저장소가 오면 다시 묻습니다',
@@ -280,30 +289,31 @@ export const screens: typeof en.screens = {
     pair: '1분 안에 스캔하거나 링크를 여세요. 한 번만 쓸 수 있습니다',
     ownCertificate: (sha256) =>
       `Orchestral이 직접 만든 인증서입니다. 기기가 경고하면, 다음 SHA-256과 같을 때만 계속하세요: ${sha256}`,
-    proxy: (port) => `프록시가 Host 헤더를 그대로 두고 127.0.0.1:${port}(으)로 요청을 넘기게 하세요`,
+    proxy: (port) =>
+      `프록시가 Host 헤더를 그대로 두고 127.0.0.1:${withParticle(String(port), '으로/로')} 요청을 넘기게 하세요`,
     devices: { id: 'ID', name: '기기', paired: '연결', seen: '마지막 접속' },
     noDevices: '연결된 기기가 없습니다',
-    revoked: (name) => `${name}을(를) 로그아웃했습니다`,
+    revoked: (name) => `${withParticle(name, '을/를')} 로그아웃했습니다`,
   },
   demo: {
     texts: 'ko',
     begin:
-      '리허설입니다. 에이전트는 대본대로 움직이고 모델은 호출하지 않습니다. 파일, git, 테스트와 판정은 모두 진짜입니다.',
-    asks: '제목으로 링크를 만드는 작은 프로젝트에서 이런 일을 부탁합니다:',
+      '리허설입니다. 에이전트는 스크립트대로 움직이고 모델은 호출하지 않습니다. 파일, git, 테스트와 판정은 모두 진짜입니다.',
+    asks: '제목으로 링크를 만드는 작은 프로젝트에서 이런 요청을 합니다:',
     answersAlone: (option) => `물어볼 사람이 없어 데모가 대신 추천대로 답합니다: ${option}`,
-    knowsOnly: (known) => `대본에는 ${known}만 있으므로 추천대로 계속합니다.`,
+    knowsOnly: (known) => `스크립트에는 ${known}만 있으므로 추천대로 계속합니다.`,
     approvesAlone: '물어볼 사람이 없어 데모가 대신 승인합니다.',
     rationale: '데모가 추천대로 고름',
     notMerged: '리허설이 끝났고 병합하지 않았습니다. 만들어진 것은 모두 진짜이며 여기에 있습니다:',
     end: '리허설이 끝났습니다. 만들어진 것은 모두 진짜이며 여기에 있습니다:',
     places: { project: '프로젝트', run: '실행', summary: '요약', merge: '병합' },
     merged: (commit, branch) => `${branch}의 ${commit}`,
-    mergeAfterAll: '나중에라도 병합하려면:',
+    mergeAfterAll: '지금 병합하려면:',
     look: '한 일 보기:',
-    next: '같은 일을 자신의 프로젝트에서 진짜 에이전트로:',
+    next: '내 프로젝트에서 진짜 에이전트로 해 보려면:',
     example: 'orchestral start "하고 싶은 일"',
     playAgain: (folder) => `다시 보려면: orchestral demo. 이번 것은 ${folder}에 있습니다`,
-    which: '설치된 에이전트는 orchestral agents로 볼 수 있습니다.',
+    which: '설치된 에이전트 보기: orchestral agents',
     remove: '다른 곳에는 아무것도 쓰지 않았습니다. 지우려면:',
   },
 };

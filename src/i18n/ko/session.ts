@@ -2,6 +2,8 @@ import type * as en from '../en/session.ts';
 import type { SessionWanted } from '../../base/failure.ts';
 import type { SessionFailures } from '../sentence.ts';
 import { leftAlone } from './failures.ts';
+import { states } from './states.ts';
+import { withParticle } from './particle.ts';
 
 export const sessionFailures: SessionFailures = {
   'session.none': ({ wanted }) => ({
@@ -13,35 +15,35 @@ export const sessionFailures: SessionFailures = {
     hint: '원하는 것을 적으세요: orchestral session "list 명령에 --json 플래그 추가"',
   }),
   'session.active': ({ request }) => ({
-    message: `세션 ${request}이(가) 진행 중입니다. 요청은 한 번에 하나만 처리합니다`,
+    message: `세션 ${withParticle(request, '이/가')} 진행 중입니다. 요청은 한 번에 하나만 처리합니다`,
     hint: '이어서 하기: orchestral session resume, 먼저 끝내기: orchestral session reset',
   }),
   'session.unknown': ({ named }) => ({
-    message: `세션 ${named}이(가) 없습니다`,
-    hint: '목록 보기: orchestral session resume. 이 단어로 시작하는 요청이면 전체를 따옴표로 묶으세요',
+    message: `세션 ${withParticle(named, '이/가')} 없습니다`,
+    hint: '목록 보기: orchestral session resume. 요청이라면 따옴표로 묶으세요',
   }),
   'session.choose': () => ({
-    message: '어느 세션인지 정해야 하지만 물어볼 터미널이 없습니다',
-    hint: '목록의 번호로: orchestral session resume N',
+    message: '세션이 여럿이지만 물어볼 터미널이 없습니다',
+    hint: '번호로 고르세요: orchestral session resume N',
   }),
   'session.not_now': ({ request, status, wanted }) => ({
-    message: `세션 ${request}: ${CANNOT[wanted]} (지금 상태: ${status})`,
+    message: `세션 ${request}: ${CANNOT[wanted]} (지금 상태: ${states.session[status] ?? status})`,
     hint:
       wanted === 'resume_completed'
         ? '결과를 브랜치에 병합하기: orchestral session --merge'
-        : '어디까지 왔는지 보기: orchestral session status',
+        : '상태 보기: orchestral session status',
   }),
   'session.failed': ({ request, where, kind, detail }) => ({
     message: `세션 ${request}: ${where}에서 멈췄습니다: ${REASONS[kind] ?? kind}${detail === '' ? '' : `: ${detail}`}`,
-    hint: '측정한 것 보기: orchestral session status --verbose. 다시 하기: orchestral session resume',
+    hint: '자세히 보기: orchestral session status --verbose. 다시 시도하기: orchestral session resume',
   }),
   'session.agent_unusable': ({ request, where, detail }) => ({
-    message: `세션 ${request}: ${where}에서 에이전트를 쓸 수 없어 이어서 할 수 없습니다: ${detail}`,
-    hint: '어느 에이전트에 로그인되어 있는지 보기: orchestral doctor. 로그인한 뒤 이어서 하기: orchestral session resume',
+    message: `세션 ${request}: ${where}에서 에이전트를 쓸 수 없어 멈췄습니다: ${detail}`,
+    hint: '로그인 상태 보기: orchestral doctor. 이어서 하기: orchestral session resume',
   }),
   'session.waits': ({ request, id }) => ({
     message: `세션 ${request}: ${id}에 대한 결정을 기다립니다`,
-    hint: `무엇이 발견되었는지 보고 결정하기: orchestral answer ${id}, 그다음 orchestral session resume`,
+    hint: `발견 사항을 보고 결정하기: orchestral answer ${id}, 그다음 orchestral session resume`,
   }),
   'session.stopped': ({ request, status }) => ({
     message:
@@ -49,15 +51,15 @@ export const sessionFailures: SessionFailures = {
     hint: status === 'stopped' ? '이어서 하기: orchestral session resume' : null,
   }),
   'session.left_alone': ({ request, base, why }) => ({
-    message: `세션 ${request}은(는) 병합했지만 ${base} 체크아웃은 그대로 두었습니다: ${leftAlone(why)}`,
-    hint: '체크아웃에 들여오려면: orchestral session --merge',
+    message: `세션 ${request}: 병합했지만 ${base} 체크아웃은 바뀌지 않았습니다: ${leftAlone(why)}`,
+    hint: '체크아웃에 적용하기: orchestral session --merge',
   }),
   'session.not_merged': ({ request, base, why, detail }) => ({
-    message: `세션 ${request}을(를) 병합하지 않았습니다: ${notMerged(base, why, detail)}`,
+    message: `세션 ${withParticle(request, '을/를')} 병합하지 않았습니다: ${notMerged(base, why, detail)}`,
     hint:
       why === 'conflict' || why === 'red'
-        ? `에이전트가 둘을 합치고 전부 다시 테스트하게 하려면: orchestral rebase ${request}, 또는 orchestral/session-${request}을(를) 직접 병합하세요`
-        : `다시 하기: orchestral session --merge, 또는 orchestral/session-${request}을(를) 직접 병합하세요`,
+        ? `에이전트가 충돌을 풀고 다시 테스트하게 하기: orchestral rebase ${request}. 또는 orchestral/session-${withParticle(request, '을/를')} 직접 병합하세요`
+        : `다시 시도하기: orchestral session --merge. 또는 orchestral/session-${withParticle(request, '을/를')} 직접 병합하세요`,
   }),
 };
 
@@ -65,19 +67,19 @@ function notMerged(base: string, why: string, detail: readonly string[]): string
   const names = `${detail.slice(0, 5).join(', ')}${detail.length > 5 ? ' …' : ''}`;
   switch (why) {
     case 'conflict':
-      return `${base}이(가) 움직여 충돌합니다: ${names}`;
+      return `${base}에 새 커밋이 있어 충돌합니다: ${names}`;
     case 'red':
-      return `${base}이(가) 움직였고, 합치면 테스트가 실패합니다${names === '' ? '' : ` (${names})`}`;
+      return `${base}에 새 커밋이 있고, 합치면 테스트가 실패합니다${names === '' ? '' : ` (${names})`}`;
     case 'agent':
-      return `${base}과(와) 합칠 에이전트가 실패했습니다: ${names}`;
+      return `${withParticle(base, '와/과')} 합칠 에이전트가 실패했습니다: ${names}`;
     case 'not_allowed':
-      return `지금의 ${base}에서 발견된 것을 허용하지 않았습니다`;
+      return `최신 ${base}에서 나온 발견 사항을 허용하지 않았습니다`;
     case 'question':
-      return `${base}이(가) 움직였고, 거기서 발견된 것에 결정이 필요합니다: orchestral answer`;
+      return `${base}에 새 커밋이 있고, 발견 사항에 결정이 필요합니다: orchestral answer`;
     case 'base_gone':
-      return `브랜치 ${base}이(가) 더는 없습니다`;
+      return `브랜치 ${withParticle(base, '이/가')} 더는 없습니다`;
     default:
-      return `${base}이(가) 계속 움직였습니다`;
+      return `${base}에 커밋이 계속 들어왔습니다`;
   }
 }
 
@@ -88,17 +90,17 @@ const CANNOT: Record<SessionWanted, string> = {
   stop: '진행 중이 아닙니다',
   reset: '이미 끝났습니다',
   merge: '병합할 완성된 결과가 없습니다',
-  rebase: '지금은 기준 브랜치를 받아들일 수 없습니다',
+  rebase: '지금은 기준 브랜치에 맞출 수 없습니다',
   rerun: '지금 다시 할 수 있는 그런 단계가 없습니다',
   learn: '배울 것이 없습니다',
 };
 
 const REASONS: Readonly<Record<string, string>> = {
   qa_strayed: 'QA가 바꾸면 안 되는 파일을 두 번 바꿨습니다',
-  implementation_retries: '허용된 만큼 다시 구현했지만 통과하지 못했습니다',
-  design_retries: '허용된 만큼 다시 설계했지만 통과하지 못했습니다',
+  implementation_retries: '구현 시도를 모두 썼지만 통과하지 못했습니다',
+  design_retries: '설계 시도를 모두 썼지만 통과하지 못했습니다',
   rebase_conflict: '기준 브랜치와의 충돌을 풀지 못했습니다',
-  rebase_red: '지금의 기준 브랜치에서는 통과하지 못합니다',
+  rebase_red: '최신 기준 브랜치에서는 통과하지 못합니다',
   crash: '에이전트가 실패했습니다',
   timeout: '에이전트가 너무 오래 걸렸습니다',
   validation: '에이전트가 쓸 수 있는 답을 주지 않았습니다',
@@ -107,7 +109,7 @@ const REASONS: Readonly<Record<string, string>> = {
 };
 
 export const sessionScreens: typeof en.sessionScreens = {
-  sessionBox: { title: '이전 세션 목록', request: 'Request:', choose: '번호를 선택하세요:' },
+  sessionBox: { title: '이전 세션 목록', request: '요청:', choose: '번호를 선택하세요:' },
   session: {
     begins: (request, base) => `세션 ${request} (기준 ${base})`,
     discovery: '탐색',
@@ -115,7 +117,7 @@ export const sessionScreens: typeof en.sessionScreens = {
     planned: '계획을 세웠습니다',
     merged: (tasks, subtasks) => `작업 ${tasks}개, 하위 작업 ${subtasks}개`,
     assumptions: (matched, mismatched) => `가정 ${matched}개 맞음, ${mismatched}개 틀림`,
-    redOnBase: '지금의 기준 브랜치에서는 통과하지 못합니다',
+    redOnBase: '최신 기준 브랜치에서는 통과하지 못합니다',
     planAgain: 'Planner에게 한 번 돌려보냄',
     designed: '설계함',
     testsWritten: '테스트 작성함',
@@ -139,28 +141,27 @@ export const sessionScreens: typeof en.sessionScreens = {
     was: '이전:',
     now: '지금:',
     proven: (count) => `이 변경이 없으면 실패하는 테스트 ${count}개`,
-    allowedBy: (name, by) => `${name}: ${by}이(가) 허용`,
-    subtaskDone: (commit) => `${commit}(으)로 완료`,
+    allowedBy: (name, by) => `${name}: ${withParticle(by, '이/가')} 허용`,
+    subtaskDone: (commit) => `${withParticle(commit, '으로/로')} 완료`,
     learned: 'knowledge.yaml을 갱신했습니다',
-    missing: (document) => `${document}이(가) 없거나 올바르지 않아, 만드는 쪽에서 다시 만듭니다`,
+    missing: (document) => `${withParticle(document, '이/가')} 없거나 올바르지 않아, 담당 역할이 다시 만듭니다`,
     again: '다시 시도',
-    delivered: (commit) => `${commit}(으)로 병합했습니다`,
-    leftAlone: '병합했고, 체크아웃은 그대로 두었습니다',
+    delivered: (commit) => `${withParticle(commit, '으로/로')} 병합했습니다`,
+    leftAlone: '병합했습니다. 체크아웃은 바꾸지 않았습니다',
     resetRequested: '끝냄',
     corrected: '계획이 잘못 가정한 것과 실제로 있는 것:',
-    ungrounded:
-      '작업 기록(events.log) 없이 문서만 있습니다: orchestral session resume은 문서를 이어받아 지금 체크아웃된 브랜치에서 계속합니다',
+    ungrounded: '로그 없이 문서만 있습니다. 지금 브랜치에서 이어서 하기: orchestral session resume',
     delivering: '병합 요청',
     moved: (subtask, phase) => `state.json에서 고친 대로 ${subtask} (${phase})부터 이어 갑니다`,
     completed: (request) => `세션 ${request}: 완료되었습니다`,
-    mergedInto: (request, base, commit) => `세션 ${request}: ${base}에 ${commit}(으)로 병합했습니다`,
+    mergedInto: (request, base, commit) => `세션 ${request}: ${base}에 ${withParticle(commit, '으로/로')} 병합했습니다`,
     subtasks: (count) => `하위 작업 ${count}개`,
     onBranch: (branch) => `브랜치 ${branch}`,
     howToMerge: (base) => `${base}에 병합하기: orchestral session --merge`,
     mergeNow: (base) => `지금 ${base}에 병합할까요?`,
-    interrupted: '중단되었습니다. 모두 기록되어 있습니다. 이어서 하기: orchestral session resume',
-    goOn: '세션은 남아 있습니다. 이어서 하기: orchestral session resume',
-    active: (request, text) => `세션 ${request}이(가) 진행 중입니다: ${text}`,
+    interrupted: '중단되었습니다. 모두 저장되어 있습니다. 이어서 하기: orchestral session resume',
+    goOn: '세션은 저장되어 있습니다. 이어서 하기: orchestral session resume',
+    active: (request, text) => `세션 ${withParticle(request, '이/가')} 진행 중입니다: ${text}`,
     choices: {
       resume: { label: '이어서 하기', detail: '멈춘 곳부터 계속' },
       over: { label: '새로 시작', detail: '이 세션을 끝내고 새 세션을 시작. 계약 문서는 남음' },
@@ -168,24 +169,24 @@ export const sessionScreens: typeof en.sessionScreens = {
     },
     notTaken: '진행 중인 세션을 이어 갑니다. 새 요청은 시작하지 않았습니다',
     wanted: '무엇을 할까요?',
-    noSuchNumber: (most) => `1부터 ${most}까지의 번호`,
-    duplicate: (hash) => `세션 ${hash}도 active였습니다. 더 최근 세션을 선택하고 이 세션은 stopped로 바꿨습니다`,
+    noSuchNumber: (most) => `1부터 ${most}까지의 번호를 입력하세요`,
+    duplicate: (hash) => `세션 ${hash}도 진행 중이었습니다. 더 최근 세션을 쓰고 이 세션은 멈췄습니다`,
     stopped: (request) => `세션 ${request}: 멈췄습니다. 이어서 하기: orchestral session resume`,
     stopping: (request, pid) =>
-      `세션 ${request}: 멈춤을 요청했습니다. 프로세스 ${pid}이(가) 하던 일을 끝내기를 기다립니다 …`,
+      `세션 ${request}: 멈추는 중입니다. 프로세스 ${withParticle(String(pid), '이/가')} 끝나기를 기다립니다 …`,
     slow: (request, pid) =>
-      `세션 ${request}: 멈춤을 요청했지만 프로세스 ${pid}이(가) 아직 놓지 않았습니다. 가능해지는 대로 멈춥니다`,
+      `세션 ${request}: 멈추는 중입니다. 프로세스 ${withParticle(String(pid), '이/가')} 아직 종료되지 않았지만 곧 멈춥니다`,
     ended: (request) =>
       `세션 ${request}: 끝냈습니다. 계약 문서는 남아 있고, 커밋한 결과는 orchestral/session-${request}에 있습니다`,
-    sureToEnd: (request) => `세션 ${request}의 일이 끝나기 전에 아주 끝낼까요?`,
-    knows: (file) => `${file}을(를) 갱신했습니다`,
-    conductedBy: (pid, host) => `${host}의 프로세스 ${pid}이(가) 지휘 중`,
+    sureToEnd: (request) => `세션 ${request}의 작업이 남아 있습니다. 그래도 끝낼까요?`,
+    knows: (file) => `${withParticle(file, '을/를')} 갱신했습니다`,
+    conductedBy: (pid, host) => `${host}의 프로세스 ${pid}에서 실행 중`,
     retries: (implementation, design) =>
       [
         ...(implementation > 0 ? [`다시 구현 ${implementation}번`] : []),
         ...(design > 0 ? [`다시 설계 ${design}번`] : []),
       ].join(', '),
-    tree: (tree) => `tree ${tree}`,
-    noProof: '남은 증거가 없습니다',
+    tree: (tree) => `트리 ${tree}`,
+    noProof: '저장된 증명이 없습니다',
   },
 };

@@ -65,7 +65,7 @@ function rule(broken: Rule): string {
     case 'other-needs-notes':
       return "결정이 'other'이므로 additional_notes의 내용";
     case 'differs-from-place':
-      return `놓인 자리와 같은 ${broken.place}`;
+      return `경로와 같은 ${broken.place}`;
     case 'set-by-orchestral':
       return 'Orchestral이 쓴 값(Orchestral만 바꿀 수 있습니다)';
     case 'in-no-list':
@@ -127,7 +127,7 @@ const forms: Record<PatternName, string> = {
   'task-id': '작업 id',
   'subtask-id': '하위 작업 id',
   'graph-task-id': '작업 id',
-  'run-id': 'run id',
+  'run-id': '실행 id',
   'crp-id': 'CRP id',
   'vcr-id': 'VCR id',
   'invariant-id': '불변식 id',
@@ -141,7 +141,7 @@ const forms: Record<PatternName, string> = {
   'absolute-path': '절대 경로',
   'short-commit': '커밋의 16진수 7자리',
   progress: '진행도',
-  'phase-key': '페이즈',
+  'phase-key': 'Phase',
   role: '역할',
   'auto-version': '버전',
 };

@@ -63,7 +63,7 @@ describe('who is not looking is told by Slack', () => {
     await telling.stop();
     await played.close();
     expect(texts(slack.bodies)).toEqual([
-      expect.stringMatching(/: claude is limited until .+\nit goes on by itself then$/),
+      expect.stringMatching(/: claude is limited until .+\nit continues automatically then$/),
     ]);
   });
 
@@ -89,7 +89,7 @@ describe('who is not looking is told by Slack', () => {
     expect(texts(slack.bodies).map((text) => text.split('\n')[0]?.split(': ')[1])).toEqual([
       'T1.2 Never &lt;b&gt;works&lt;/b&gt; 실패',
       'Phase 1이 끝났습니다',
-      'Phase 2가 허락을 기다립니다',
+      'Phase 2가 승인을 기다립니다',
     ]);
     const { paths } = played.open;
     for (const file of [paths.log, path.join(made.folder, '.claude/orchestrate-state.json')])

@@ -110,7 +110,7 @@ describe.concurrent('what a reviewer should look at', () => {
       expect(played.run.step.at).toBe('ready_for_merge');
       for (const page of ['gatekeeper/review.md', 'mrp/summary.md']) {
         expect(plain(project.read(page))).toMatch(
-          /Tests demand less than before[^]*test\/base.check.*test -e readme.md/,
+          /Tests check less than before[^]*test\/base.check.*test -e readme.md/,
         );
       }
       expect(project.step('gate-1/prompt.md')).toContain('test/base.check');
@@ -122,7 +122,7 @@ describe.concurrent('what a reviewer should look at', () => {
     const skipped = NODE_FILES['test/add.test.js'].replace('test(', 'test.skip(');
     const played = await playRun(project, { roles: nodeRoles({ 'test/add.test.js': skipped }), approves: false });
     expect(played.run.step.at).toBe('ready_for_merge');
-    expect(plain(project.read('mrp/summary.md'))).toMatch(/Tests demand less than before[^]*adds/);
+    expect(plain(project.read('mrp/summary.md'))).toMatch(/Tests check less than before[^]*adds/);
   });
 });
 

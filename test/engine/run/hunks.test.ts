@@ -41,7 +41,7 @@ const QUIET = [{ say: 'The tests are there.' }];
 describe.concurrent('hunks of a pack', () => {
   test('are checked once it is shown, by whoever comes after one that was interrupted', async () => {
     const { project, open } = await ready();
-    expect(project.read('mrp/summary.md')).toContain('Not checked yet: `orchestral prove`');
+    expect(project.read('mrp/summary.md')).toContain('To check it: `orchestral prove`');
     expect(proofIn(project)).not.toHaveProperty('hunks');
     const stopping = new AbortController();
     whenChecking(open, () => stopping.abort());

@@ -62,8 +62,8 @@ describe.concurrent('work that a run takes', () => {
     if (step.at !== 'ready_for_merge') throw new Error(JSON.stringify(step));
     const { commit } = step.work;
     const text = project.read('mrp/summary.md');
-    expect(text.indexOf('Tests demand less than before')).toBeLessThan(
-      text.indexOf('To be allowed by whoever approves'),
+    expect(text.indexOf('Tests check less than before')).toBeLessThan(
+      text.indexOf('Findings that your approval allows'),
     );
     expect(text).toMatch(/1\. `test\/calc.test.js > adds` .*add\(1, 2\), 3.* → .*add\(1, 2\), '3'/);
     expect(text).toContain('has to change');
@@ -143,7 +143,7 @@ describe.concurrent('what nobody lets pass unseen', () => {
     const played = await play({ builder: [{ edit }] });
     expect(codes(played)).toEqual(expect.arrayContaining(['lost_demand', 'superseded']));
     expect(toAllow(played)).toEqual(['superseded test/calc.test.js > subtracts']);
-    expect(summary(played)).toMatch(/Tests demand less than before[^#]*subtracts/);
+    expect(summary(played)).toMatch(/Tests check less than before[^#]*subtracts/);
   });
 
   test('a runner that is told what to say has to be allowed', async () => {
@@ -218,7 +218,7 @@ test('a pack that was rejected is not shown again unchanged', async () => {
   expectOk(await conductAll(open, { approves: false }));
   expect(open.state().step.at).toBe('ready_for_merge');
   expect(project.step('build-2/prompt.md')).toMatch(/Why the person sent it back:\s+`+\s+Not so\./);
-  expect(project.step('build-3/prompt.md')).toContain('exactly what a person rejected');
+  expect(project.step('build-3/prompt.md')).toContain('exactly what you rejected');
   // What they said is not forgotten because something else was found meanwhile.
   for (const step of ['build-3', 'verify-2', 'gate-2'])
     expect(project.step(`${step}/prompt.md`)).toMatch(/work of round 1 to be merged\?[^]*Why: Not so\./);
