@@ -10,7 +10,7 @@ const MOST_WORDS = 35;
 /** What nobody would say aloud, in any message. */
 const banned = {
   en: [
-    /\bconduct/,
+    /\bconduct(?:s|ed|ing)?\b/,
     /\bgo(?:es|ing)? on\b/i,
     /\bbegun\b/,
     /\banew\b/,

@@ -52,8 +52,8 @@ export const autoFailures: AutoFailures = {
     hint: 'fix them on its branch (see orchestral auto status), or reopen a task: orchestral auto retry ID; then orchestral auto --resume',
   }),
   'auto.rebase_later': ({ phase }) => ({
-    message: `phase ${phase} is under way: the base is taken up between phases`,
-    hint: 'go on with it: orchestral auto --resume',
+    message: `phase ${phase} is running: the base can only be updated between phases`,
+    hint: 'continue it: orchestral auto --resume',
   }),
   'auto.left_alone': ({ base, why, detail }) => ({
     message: `finished work is not in your checkout of ${base} yet: ${undelivered(why, detail)}`,
@@ -266,7 +266,7 @@ export const autoScreens = {
       'phase-merge': 'merging and testing the phase',
       repair: 'fixing the phase',
       deliver: 'delivering',
-      rebase: 'taking up the base',
+      rebase: 'updating to the base',
     },
     attempt: (nth: number) => `attempt ${nth}`,
     counts: {

@@ -56,7 +56,7 @@ export const fleetNotices: FleetNotices = {
     `the fleet at ${url} cannot be reached${reason === '' ? '' : ` (${reason})`}: waiting for it; nothing is lost`,
   'fleet.back': () => 'the fleet is back',
   'fleet.not_durable': () =>
-    'this Redis keeps nothing through a crash: switch its append-only file on (CONFIG SET appendonly yes, and in redis.conf), or queued steps are begun again after one',
+    'this Redis keeps nothing through a crash: switch its append-only file on (CONFIG SET appendonly yes, and in redis.conf), or queued steps start again after one',
   'fleet.no_workers': () =>
     'no worker is there yet: steps wait until one comes (orchestral worker, on another machine or in another terminal)',
   'fleet.remote_away': ({ detail }) => `the git remote of the fleet cannot be reached: ${detail}; trying again`,
@@ -71,13 +71,13 @@ export const fleetScreens = {
     outcomes: { done: 'done', limited: 'given back: the provider has this worker wait', refused: 'given back' },
     refused: {
       unsigned: 'refused a job that the conductor of this fleet did not sign',
-      unknown: 'refused a job that its conductor does not want, or not any more',
+      unknown: 'refused a job that its conductor does not want, or no longer wants',
       protocol: 'the conductor speaks another version of Orchestral: install the same one here; waiting until then',
     },
     paused: (minutes: number) => `taking no jobs for ${minutes === 1 ? 'a minute' : `${minutes} minutes`}`,
     draining: 'taking no more jobs; ends when those that run are done (interrupt again to end now)',
     ended_all: 'ended',
-    keyHint: 'give this line to workers, over a safe way: whoever has it can be one',
+    keyHint: 'give this line to workers over a safe channel: anyone who has it can be a worker',
     workers: 'Workers',
     none: 'No worker is there.',
     columns: { worker: 'WORKER', state: 'STATE', load: 'LOAD', version: 'VERSION', labels: 'LABELS', done: 'DONE' },
@@ -90,12 +90,12 @@ export const fleetScreens = {
     queue: (waiting: number, active: number) => `Queue: ${waiting} waiting, ${active} with workers`,
     queueOf: (label: string, waiting: number, active: number) =>
       `Queue ${label}: ${waiting} waiting, ${active} with workers`,
-    isPaused: 'paused: nothing is begun (go on: orchestral fleet resume)',
-    pausedAll: 'The fleet is paused: steps that run go on, no other is begun. Go on: orchestral fleet resume',
-    resumed: 'The fleet goes on.',
+    isPaused: 'paused: nothing is started (continue: orchestral fleet resume)',
+    pausedAll: 'The fleet is paused: running steps continue, no other starts. Continue: orchestral fleet resume',
+    resumed: 'The fleet is running again.',
     drained: (count: number) =>
       count === 1 ? '1 worker ends when its steps are done.' : `${count} workers end when their steps are done.`,
     forgotten: (keys: number) => `Forgotten: ${keys === 1 ? '1 entry' : `${keys} entries`} in Redis.`,
-    forgetQuestion: 'Forget everything that is queued in this fleet? Steps that run are begun again.',
+    forgetQuestion: 'Forget everything that is queued in this fleet? Running steps start again.',
   },
 };

@@ -28,11 +28,11 @@ export const fleetFailures: FleetFailures = {
   }),
   'fleet.no_worker_key': () => ({
     message: '이 워커에 플릿 키가 없습니다',
-    hint: '지휘하는 컴퓨터에서 orchestral fleet key > fleet.key를 실행하고, 그 파일을 여기로 복사한 뒤 --key fleet.key를 붙이세요',
+    hint: '컨덕터의 컴퓨터에서 orchestral fleet key > fleet.key를 실행하고, 그 파일을 여기로 복사한 뒤 --key fleet.key를 붙이세요',
   }),
   'fleet.bad_key': () => ({
     message: '플릿 키가 아닙니다',
-    hint: '키는 orchestral-fleet-1로 시작하는 한 줄입니다. 지휘하는 컴퓨터에서 출력하세요: orchestral fleet key',
+    hint: '키는 orchestral-fleet-1로 시작하는 한 줄입니다. 컨덕터의 컴퓨터에서 출력하세요: orchestral fleet key',
   }),
   'fleet.no_remote': () => ({
     message: '이 저장소에 원격 저장소가 없어 워커가 커밋을 받을 수 없습니다',
@@ -71,9 +71,9 @@ export const fleetScreens: Pick<Catalogue, 'fleet'> = {
     ended: (effect, how) => `${effect}  ${how}`,
     outcomes: { done: '완료', limited: '돌려줌: 이 워커의 제공자가 기다리게 합니다', refused: '돌려줌' },
     refused: {
-      unsigned: '이 플릿의 지휘자가 서명하지 않은 작업을 거부했습니다',
-      unknown: '지휘자가 원하지 않거나 더는 원하지 않는 작업을 거부했습니다',
-      protocol: '지휘자가 다른 버전의 Orchestral을 씁니다. 같은 버전을 설치하세요. 그때까지 기다립니다',
+      unsigned: '이 플릿의 컨덕터가 서명하지 않은 작업을 거부했습니다',
+      unknown: '컨덕터가 원하지 않거나 더는 원하지 않는 작업을 거부했습니다',
+      protocol: '컨덕터가 다른 버전의 Orchestral을 씁니다. 같은 버전을 설치하세요. 그때까지 기다립니다',
     },
     paused: (minutes) => `${minutes}분 동안 작업을 받지 않습니다`,
     draining: '작업을 더 받지 않고, 실행 중인 작업이 끝나면 종료합니다(바로 끝내려면 한 번 더 중단하세요)',
