@@ -171,7 +171,11 @@ const declarations: readonly Declaration[] = [
   { name: 'doctor', load: () => import('./commands/doctor.ts') },
   { name: 'statusline', load: () => import('./commands/statusline.ts') },
   { name: 'hook', arguments: ['EVENT'], load: () => import('./commands/hook.ts') },
-  { name: 'completion', arguments: ['SHELL'], load: () => import('./commands/completion.ts') },
+  {
+    name: 'completion',
+    arguments: ['SHELL'],
+    load: async () => ({ run: (await import('./commands/completion.ts')).createRun(completedCommands()) }),
+  },
   { name: 'unlock', arguments: ['[LOCK...]'], load: () => import('./commands/unlock.ts') },
 ];
 
@@ -202,6 +206,11 @@ export const globalOptions: readonly Option[] = [
 
 export const versionOption = option('-V, --version');
 export const helpOption = option('-h, --help');
+
+/** What a shell can complete. */
+export function completedCommands() {
+  return { commands: commandTable, globalOptions: [versionOption, helpOption, ...globalOptions] };
+}
 
 /** `[RUN...]` is called `run`. */
 function argument(syntax: string): Argument {

@@ -1,9 +1,24 @@
-import { type Command, commandTable, globalOptions, helpOption, type Option, versionOption } from './command-table.ts';
-
 /** Shells whose completion can be written. */
 export const shells = ['bash', 'zsh', 'fish'] as const;
 
 export type Shell = (typeof shells)[number];
+
+/** What the command table has of a command. */
+interface Named {
+  readonly name: string;
+  readonly alias?: string;
+  readonly options: readonly Flag[];
+}
+
+interface Flag {
+  readonly long: string;
+}
+
+/** What can be typed. */
+export interface Commands {
+  readonly commands: readonly Named[];
+  readonly globalOptions: readonly Flag[];
+}
 
 /** A command as completion knows it. */
 interface Entry {
@@ -15,21 +30,24 @@ interface Entry {
 }
 
 /** The script for a shell, from the table of commands. */
-export function completionScript(shell: Shell, summaries: Readonly<Record<string, { summary: string }>>): string {
-  const entries = commandTable.flatMap((command) =>
+export function completionScript(
+  shell: Shell,
+  { commands, globalOptions }: Commands,
+  summaries: Readonly<Record<string, { summary: string }>>,
+): string {
+  const entries = commands.flatMap((command) =>
     [command.name, ...(command.alias === undefined ? [] : [command.alias])].map((name) => ({
       name,
       summary: summaries[command.name]?.summary ?? '',
-      options: namesOf([...command.options, helpOption, ...globalOptions]),
+      options: namesOf([...command.options, ...globalOptions]),
       words: firstWords[command.name] ?? [],
     })),
   );
-  const global = namesOf([versionOption, helpOption, ...globalOptions]);
-  return scripts[shell](entries, global);
+  return scripts[shell](entries, namesOf(globalOptions));
 }
 
 /** The first word behind a command, where it is one of a few. */
-const firstWords: Partial<Readonly<Record<Command['name'], readonly string[]>>> = {
+const firstWords: Readonly<Record<string, readonly string[] | undefined>> = {
   session: ['status', 'resume', 'reset', 'stop', 'learn'],
   auto: ['status', 'stop', 'retry', 'complete', 'skip', 'review', 'import', 'next', 'exec'],
   config: ['list', 'get', 'set', 'unset', 'explain', 'edit'],
@@ -42,7 +60,7 @@ const firstWords: Partial<Readonly<Record<Command['name'], readonly string[]>>> 
   hook: ['session-start', 'pre-tool-use'],
 };
 
-function namesOf(options: readonly Option[]): string[] {
+function namesOf(options: readonly Flag[]): string[] {
   return [...new Set(options.map(({ long }) => long))];
 }
 

@@ -62,7 +62,7 @@ test('what is missing still stands first in the pack and the review, with what a
   for (const file of ['mrp/summary.md', 'gatekeeper/review.md']) {
     const text = played.project.read(file);
     const open = text.slice(text.indexOf('## What the Verifier left open'));
-    expect(open, file).toContain('no test of it was named: an attack on the code');
+    expect(open, file).toContain('no test was named for an attack on the code');
     expect(open, file).toContain('could be overwritten by its user');
     expect(open, file).toContain('## What was proven');
   }
