@@ -44,12 +44,16 @@ function checkNumbers({ id, items }: OpenQuestion, { allow }: ItemDecision): voi
 }
 
 /** Asks the person about each finding or about all; undefined when they would rather decide later. */
-export async function askFindings(question: OpenQuestion, context: Context): Promise<ItemDecision | undefined> {
+export async function askFindings(
+  question: OpenQuestion,
+  context: Context,
+  settled: { readonly signal?: AbortSignal } = {},
+): Promise<ItemDecision | undefined> {
   const { words, io } = context;
   const said = words.questions;
   io.stderr.write(`${findingQuestionLines(question, context).join('\n')}\n`);
   for (;;) {
-    const typed = await askLine(context, { question: said.allowWhich });
+    const typed = await askLine(context, { question: said.allowWhich, ...settled });
     if (typed === undefined || typed === '') return undefined;
     const isAll = said.all.includes(typed.toLowerCase());
     const isNone = said.none.includes(typed.toLowerCase());
@@ -60,8 +64,8 @@ export async function askFindings(question: OpenQuestion, context: Context): Pro
     }
     const allow = isAll ? 'all' : isNone ? [] : numbers;
     const isPart = allow !== 'all' && allow.length > 0 && allow.length < question.items.length;
-    const refuse = isNone || (isPart && (await ask(said.refuseOthers, context)));
-    const reason = await askLine(context, { question: words.answer.why });
+    const refuse = isNone || (isPart && (await ask(said.refuseOthers, context, settled.signal)));
+    const reason = await askLine(context, { question: words.answer.why, ...settled });
     return reason === undefined ? undefined : { allow, refuse, reason };
   }
 }

@@ -4,6 +4,7 @@ import type { Answer, Question, RunConductor } from '../engine/door/runs.ts';
 import type { Crp } from '../schema/run/consultation.ts';
 import type { RunView } from '../schema/views/run-view.ts';
 import { ask, askChoice, askLine, mayAsk } from './ask.ts';
+import { askWhileOpen } from './ask-while-open.ts';
 import type { Context } from './context.ts';
 import { headOf, listedOption, questionLines, unconfirmedLines } from './report/question.ts';
 import { visible } from './terminal/visible.ts';
@@ -32,7 +33,7 @@ export async function askQuestion(
   if (notes === undefined) return undefined;
   const rationale = await askLine(context, { question: words.answer.why, ...given });
   if (rationale === undefined) return undefined;
-  const future = await ask(words.answer.future, context);
+  const future = await ask(words.answer.future, context, signal);
   return { crp: crp.crp_id, decision, rationale, notes, future };
 }
 
@@ -105,16 +106,14 @@ async function askPerson(
   { conductor, question }: { readonly conductor: RunConductor; readonly question: Question },
 ): Promise<boolean> {
   const { crp_id } = question.crp;
-  const settled = new AbortController();
-  const isSettled = () => conductor.view().questions.every((one) => one.crp_id !== crp_id);
-  const unwatch = conductor.watch({ onEvent: () => isSettled() && settled.abort() });
-  try {
-    const answer = await askQuestion(question, context, { signal: settled.signal });
-    if (settled.signal.aborted) return elsewhere(context, conductor, crp_id);
-    return answer !== undefined && (await give(context, project, { conductor, answer }));
-  } finally {
-    unwatch();
-  }
+  const asked = await askWhileOpen(
+    conductor,
+    ({ questions }) => questions.some((one) => one.crp_id === crp_id),
+    (signal) => askQuestion(question, context, { signal }),
+  );
+  if (asked === undefined) return elsewhere(context, conductor, crp_id);
+  const { answer } = asked;
+  return answer !== undefined && (await give(context, project, { conductor, answer }));
 }
 
 async function give(

@@ -15,10 +15,10 @@ export function mayAsk(context: Context): boolean {
   return canAsk(context) && !context.flags.json && !context.flags.quiet;
 }
 
-/** A question that only a clear yes answers with yes. */
-export async function ask(question: string, context: Context): Promise<boolean> {
+/** A question that only a clear yes answers with yes. `settled`: aborted when it is decided in another way. */
+export async function ask(question: string, context: Context, settled?: AbortSignal): Promise<boolean> {
   const { words } = context;
-  const answer = await readLine(words.ask.prompt(question), context);
+  const answer = await readLine(words.ask.prompt(question), context, settled);
   return answer !== undefined && words.ask.yes.includes(answer.toLowerCase());
 }
 

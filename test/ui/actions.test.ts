@@ -4,7 +4,7 @@ import { needs } from '../support/needs.ts';
 import { launchBrowser, LOOKS, openPage, takeShot } from './browser.ts';
 import { makeAnswers } from './fixture/answers.ts';
 import { startFixtureServer, type FixtureServer } from './fixture/fixture-server.ts';
-import { PACK_RUN, PROJECT, PUBLISHED_RUN } from './fixture/ids.ts';
+import { PACK_RUN, PROJECT, PUBLISHED_RUN, RUN } from './fixture/ids.ts';
 
 let browser: Browser;
 let server: FixtureServer;
@@ -77,6 +77,21 @@ test('agents at work are given more time', async () => {
   await page.getByRole('menuitem', { name: '30 minutes' }).click();
   await expect.poll(() => sent('project.extend')).toEqual([{ named: 'R2', minutes: 30 }]);
   await page.getByText('The agents have 30 more minutes.').waitFor();
+});
+
+test('a question is answered, and a task retried, with the keyboard alone', async () => {
+  const question = await open(`/questions/${PROJECT}/${RUN}:crp-001`);
+  await question.getByText('Sign a cookie').waitFor();
+  await question.keyboard.press('b');
+  await question.getByRole('button', { name: 'Answer B' }).waitFor();
+  await question.keyboard.press('Control+Enter');
+  await expect.poll(() => sent('runs.answer')).toMatchObject([{ decision: 'B', future: false }]);
+  const auto = await open(`/auto/${PROJECT}/table?task=T2.9`);
+  await auto.getByRole('button', { name: 'Retry' }).waitFor();
+  await auto.keyboard.press('t');
+  await auto.getByText('Try T2.9 again?').waitFor();
+  await auto.keyboard.press('Enter');
+  await expect.poll(() => sent('auto.mark')).toEqual([{ verdict: 'retry', tasks: ['T2.9'] }]);
 });
 
 async function open(path: string): Promise<Page> {

@@ -16,6 +16,7 @@ export interface Look {
 export const LOOKS = {
   light: { width: 1440, height: 900, scheme: 'light', language: 'en' },
   dark: { width: 1440, height: 900, scheme: 'dark', language: 'en' },
+  wide: { width: 1920, height: 1080, scheme: 'light', language: 'en' },
   phone: { width: 390, height: 844, scheme: 'light', language: 'en' },
   korean: { width: 390, height: 844, scheme: 'dark', language: 'ko' },
 } as const satisfies Record<string, Look>;
@@ -58,6 +59,13 @@ export async function openPage(browser: Browser, url: string, look: Look): Promi
   });
   await page.goto(url);
   return { page, troubles };
+}
+
+/** Once nothing is being loaded any more. */
+export async function settled(page: Page): Promise<void> {
+  await page.waitForSelector('#content', { timeout: 20_000 });
+  await page.waitForLoadState('load');
+  await page.waitForFunction(() => document.querySelector('[aria-busy="true"]') === null);
 }
 
 export async function takeShot(page: Page, name: string): Promise<void> {

@@ -4,6 +4,7 @@ import { needs } from '../support/needs.ts';
 import { launchBrowser, LOOKS, openPage, takeShot } from './browser.ts';
 import { makeAnswers } from './fixture/answers.ts';
 import { startFixtureServer, type FixtureServer } from './fixture/fixture-server.ts';
+import { PACK_RUN, PROJECT } from './fixture/ids.ts';
 
 let browser: Browser;
 let server: FixtureServer;
@@ -43,4 +44,50 @@ test('without the server the page says since when, and nothing can be decided', 
   await page.getByText(/Not connected since \d\d:\d\d/).waitFor();
   expect(await page.getByRole('button', { name: 'Allow phase 3' }).isDisabled()).toBe(true);
   await takeShot(page, 'home-offline');
+});
+
+test('at 200 events a second no row moves; what is new waits, and enters when nobody touches anything', async () => {
+  const answers = makeAnswers();
+  let isLater = false;
+  await server.close();
+  server = await startFixtureServer({
+    ...answers,
+    home: (asked) => {
+      const home = answers.home?.(asked);
+      if (home === undefined || 'refused' in home) throw new Error('there is no home');
+      if (!isLater) return home;
+      const [first] = home.needs;
+      const fresh = first === undefined ? [] : [{ ...first, key: 'another', title: 'Came later' }];
+      return { ...home, needs: [...fresh, ...home.needs.toReversed()], running: home.running.toReversed() };
+    },
+  });
+  const { page } = await openPage(browser, server.url, LOOKS['light']);
+  await page.getByText('Live', { exact: true }).first().waitFor();
+  await page.getByRole('button', { name: 'Allow phase 3' }).waitFor();
+  const places = () =>
+    page.evaluate(() =>
+      [...document.querySelectorAll('#content li')].map((row) => {
+        const { top, left } = row.getBoundingClientRect();
+        return `${row.querySelector('a, button')?.textContent} ${top} ${left}`;
+      }),
+    );
+  const before = await places();
+  expect(before.length).toBeGreaterThan(8);
+  await takeShot(page, 'home-before-events');
+  isLater = true;
+  const log = { project: PROJECT, workflow: 'run', id: PACK_RUN } as const;
+  let sent = 0;
+  const sending = setInterval(() => {
+    for (let n = 0; n < 10; n += 1)
+      server.send({ kind: 'changed', ...log, types: ['built'], count: 1, seq: ++sent, at: new Date().toISOString() });
+  }, 50);
+  try {
+    await expect.poll(() => sent, { timeout: 30_000 }).toBeGreaterThanOrEqual(5 * 200);
+    await page.getByRole('button', { name: '1 new' }).waitFor();
+    expect(await places()).toEqual(before);
+    await takeShot(page, 'home-after-events');
+    await page.getByText('Came later').waitFor();
+  } finally {
+    clearInterval(sending);
+  }
 });

@@ -1,13 +1,11 @@
-import { execFile } from 'node:child_process';
 import path from 'node:path';
-import { promisify } from 'node:util';
-import type { Browser, Page } from 'playwright-core';
-import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
+import type { Browser } from 'playwright-core';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { needs } from '../support/needs.ts';
-import { QUESTION, rehearsed, type RunProject, runProject } from '../support/run-project.ts';
-import { launchBrowser, LOOKS, openPage, takeShot } from './browser.ts';
+import { QUESTION, rehearsed, runProject } from '../support/run-project.ts';
+import { launchBrowser, takeShot } from './browser.ts';
+import { approve, openDashboard, openReview, orchestral, POLL } from './real-dashboard.ts';
 
-const exec = promisify(execFile);
 const ready = { status: 'ready', refined: '# Brief\n\nRound it.\n', clarifications: [], auto_filled: [] };
 const right = { edit: { 'answer.txt': 'right\n' } };
 
@@ -26,14 +24,13 @@ test('a run is answered, read and approved by clicking only, while nobody is in 
   rehearsed(project.home, { refiner: [asks, { answer: ready }], builder: [right] });
   await orchestral(project, 'trust', '--yes');
   await expect(orchestral(project, 'start', 'Round it')).rejects.toMatchObject({ code: 3 });
-  const { page, troubles } = await openDashboard(project);
+  const { page, troubles } = await openDashboard(browser, project);
   await page.getByRole('button', { name: 'Answer', exact: true }).click();
   await page.getByText('To two places.').click();
   await page.getByRole('button', { name: 'Answer B' }).click();
   await openReview(page, project);
-  const commit = await approveButton(page);
   await takeShot(page, 'real-review');
-  await page.getByRole('dialog').getByRole('button', { name: commit }).click();
+  await approve(page);
   await expect.poll(() => project.git('log', '-1', '--format=%s', 'main'), POLL).toMatch(/^Merge run-/);
   await expect.poll(() => JSON.parse(project.read('state.json')).phase, POLL).toBe('completed');
   expect(JSON.parse(project.read('vcr/vcr-001.json'))).toMatchObject({ decision: 'B' });
@@ -45,7 +42,7 @@ test('where what would run is not trusted, the answer counts, and the page says 
   const project = runProject();
   rehearsed(project.home, { refiner: [asks, { answer: ready }], builder: [right] });
   await expect(orchestral(project, 'start', 'Round it', '--trust')).rejects.toMatchObject({ code: 3 });
-  const { page } = await openDashboard(project);
+  const { page } = await openDashboard(browser, project);
   await page.getByRole('button', { name: 'Answer', exact: true }).click();
   await page.getByText('To two places.').click();
   await page.getByRole('button', { name: 'Answer B' }).click();
@@ -54,22 +51,39 @@ test('where what would run is not trusted, the answer counts, and the page says 
   expect(JSON.parse(project.read('vcr/vcr-001.json'))).toMatchObject({ decision: 'B' });
 });
 
-test('a comment on a line goes to the Builder, and the next pack says what became of it', async () => {
+test('three comments on lines and the brief go to the Builder, and the next pack says what became of each', async () => {
   const project = runProject();
-  const replies = [{ comment: 1, text: 'It says now what was asked.' }];
-  const again = { edit: { 'answer.txt': 'right, as asked\n' }, answer: { replies } };
-  rehearsed(project.home, { refiner: [{ answer: ready }], builder: [right, again] });
+  const first = { edit: { 'answer.txt': 'right\nsecond\nthird\n' } };
+  const replies = [
+    { comment: 1, text: 'It says now what was asked.' },
+    { comment: 2, text: 'It is needed.' },
+    { comment: 3, text: 'Down, now.' },
+  ];
+  const again = { edit: { 'answer.txt': 'right, as asked\nsecond\nthird\n' }, answer: { replies } };
+  rehearsed(project.home, { refiner: [{ answer: ready }], builder: [first, again] });
   await orchestral(project, 'trust', '--yes');
   await expect(orchestral(project, 'start', 'Round it')).rejects.toMatchObject({ code: 3 });
-  const { page, troubles } = await openDashboard(project);
+  const { page, troubles } = await openDashboard(browser, project);
   await openReview(page, project);
-  const first = project.git('rev-parse', `refs/heads/orchestral/${path.basename(project.run())}`);
+  const shown = project.git('rev-parse', `refs/heads/orchestral/${path.basename(project.run())}`);
   // Keys mean the lines that are there.
   await page.locator('.diff-gutter-insert').first().waitFor();
   await page.keyboard.press('j');
   await page.keyboard.press('c');
   await page.keyboard.type('Explain this line.');
   await page.getByText(/1 comment, saved/).waitFor();
+  await page.keyboard.press('Escape');
+  await page.locator('.diff-gutter-insert').nth(3).click();
+  await page.keyboard.type('Why this one?');
+  await page.getByText(/2 comments, saved/).waitFor();
+  await page.getByRole('tab', { name: 'Brief' }).click();
+  await page.getByRole('button', { name: 'Comment: Line 1' }).hover();
+  await page.mouse.down();
+  await page.getByRole('button', { name: 'Comment: Line 3' }).hover();
+  await page.mouse.up();
+  await page.getByLabel('Lines 1 to 3').waitFor();
+  await page.keyboard.type('Up or down?');
+  await page.getByText(/3 comments, saved/).waitFor();
   // What is written stays.
   await page.reload();
   await page.getByText('Explain this line.').first().waitFor();
@@ -78,53 +92,17 @@ test('a comment on a line goes to the Builder, and the next pack says what becam
   await page.getByRole('button', { name: 'Send it back' }).press('Enter');
   await expect.poll(() => JSON.parse(project.read('state.json')).iteration, POLL).toBe(2);
   await openReview(page, project);
-  expect(project.git('rev-parse', `refs/heads/orchestral/${path.basename(project.run())}`)).not.toBe(first);
+  expect(project.step('build-2/prompt.md')).toMatch(
+    /answer\.txt:1 @ [0-9a-f]{7}[\s\S]*right[\s\S]*Explain this line\./,
+  );
+  expect(project.step('build-2/prompt.md')).toContain('Up or down?');
+  expect(project.git('rev-parse', `refs/heads/orchestral/${path.basename(project.run())}`)).not.toBe(shown);
   await page.getByRole('tab', { name: 'Comments' }).click();
-  await page.getByText('Explain this line.').first().waitFor();
+  for (const said of ['Explain this line.', 'Why this one?', 'Up or down?', ...replies.map(({ text }) => text)])
+    await page.getByText(said).first().waitFor();
   await takeShot(page, 'real-comments');
-  await page
-    .getByText(/lines changed/i)
-    .first()
-    .waitFor();
-  await page.getByText('It says now what was asked.').waitFor();
-  await takeShot(page, 'real-comments');
+  expect(await page.getByText('lines changed (measured)').count()).toBe(1);
+  expect(await page.getByText('lines unchanged (measured)').count()).toBe(2);
   // The browser itself tells of answers that there is no pack just now.
   expect(troubles.filter((trouble) => !/status of 4\d\d/.test(trouble))).toEqual([]);
 });
-
-/** From Home, once the pack is there. */
-async function openReview(page: Page, project: RunProject): Promise<void> {
-  await expect.poll(() => JSON.parse(project.read('state.json')).phase, POLL).toBe('ready_for_merge');
-  await page.goto(new URL('/', page.url()).href);
-  await page
-    .getByRole('button', { name: 'Review' })
-    .or(page.getByRole('link', { name: 'Review' }))
-    .first()
-    .click();
-  await page.getByRole('button', { name: /^Approve / }).waitFor();
-}
-
-/** A conductor of its own needs its time. */
-const POLL = { timeout: 120_000, interval: 250 };
-
-async function approveButton(page: Page): Promise<string> {
-  const button = page.getByRole('button', { name: /^Approve / });
-  const name = await button.innerText();
-  await button.click();
-  return name;
-}
-
-/** The server is a process of its own, and is ended with the test. */
-async function openDashboard(project: RunProject) {
-  onTestFinished(async () => void (await orchestral(project, 'dashboard', '--stop')));
-  const { stdout } = await orchestral(project, 'dashboard', '--json');
-  const visit = await openPage(browser, JSON.parse(stdout).url, LOOKS['light']);
-  // Whoever leaves before the link's token is exchanged has used it up, and is not signed in.
-  await visit.page.getByRole('navigation').first().waitFor();
-  return visit;
-}
-
-function orchestral({ folder, env, home }: RunProject, ...args: string[]) {
-  const own = { ...process.env, ...env, ORCHESTRAL_AGENT: `rehearsal:${home}/script.yaml`, CI: '' };
-  return exec(process.execPath, [path.resolve('bin/orchestral.js'), ...args], { cwd: folder, env: own });
-}

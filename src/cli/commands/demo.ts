@@ -7,6 +7,7 @@ import type { ProjectApi } from '../../engine/door/open-project.ts';
 import type { Pack, RunConductor } from '../../engine/door/runs.ts';
 import type { RunView } from '../../schema/views/run-view.ts';
 import { ask, mayAsk } from '../ask.ts';
+import { askWhileOpen } from '../ask-while-open.ts';
 import type { Context, Run } from '../context.ts';
 import { announceDashboard } from '../dashboard/announce.ts';
 import type { ExitCode } from '../exit.ts';
@@ -58,7 +59,7 @@ async function playOut(demo: Demo, context: Context): Promise<ExitCode> {
   const conductor = unwrap(await project.runs.start({ briefing: demo.briefing }));
   announceDashboard(context, project);
   followAnswers(demo, conductor, context);
-  const decideHere = (view: RunView) => playPerson(project, view, context);
+  const decideHere = () => playPerson(project, conductor, context);
   const code = await conductRun(context, project, { conductor, decideHere });
   if (!context.io.signal.aborted) reportDemo(demo, conductor.view(), context);
   return code;
@@ -79,8 +80,9 @@ function followAnswers(demo: Demo, conductor: RunConductor, { words, tell }: Con
 }
 
 /** Whether the run goes on: the person approves, and where nobody can be asked the demo does what they would. */
-async function playPerson({ runs }: ProjectApi, view: RunView, context: Context): Promise<boolean> {
+async function playPerson({ runs }: ProjectApi, conductor: RunConductor, context: Context): Promise<boolean> {
   const { words, tell } = context;
+  const view = conductor.view();
   const { run_id, step, question: crp, work, refusal } = view;
   if (step === 'waiting') {
     if (mayAsk(context)) return false;
@@ -95,7 +97,15 @@ async function playPerson({ runs }: ProjectApi, view: RunView, context: Context)
   if (step !== 'ready_for_merge' || refusal !== null || work === null) return false;
   const { base } = await showPack(runs, run_id, context);
   if (!mayAsk(context)) tell(words.demo.approvesAlone);
-  else if (!(await ask(words.approve.question(base.branch ?? ''), context))) return false;
+  else {
+    const asked = await askWhileOpen(
+      conductor,
+      (now) => now.step === 'ready_for_merge' && now.work?.commit === work.commit,
+      (signal) => ask(words.approve.question(base.branch ?? ''), context, signal),
+    );
+    if (asked === undefined) return true;
+    if (!asked.answer) return false;
+  }
   unwrap(await runs.approve(run_id, { commit: work.commit }));
   return true;
 }

@@ -3,6 +3,7 @@ import type { AutoConductor } from '../../engine/door/auto.ts';
 import type { ProjectApi } from '../../engine/door/open-project.ts';
 import type { AutoView } from '../../schema/views/auto-view.ts';
 import { ask, mayAsk } from '../ask.ts';
+import { askWhileOpen } from '../ask-while-open.ts';
 import type { Context } from '../context.ts';
 import type { ExitCode } from '../exit.ts';
 import { totalFacts } from '../report/spent.ts';
@@ -75,10 +76,15 @@ export function conductAuto(
     about: aboutOf,
     decide: async ({ asks }) => {
       if (asks === null || applies || (phase !== undefined && phase !== asks)) return false;
-      const isAllowed = await mayEnter(context, conductor.view(), asks);
-      if (isAllowed) unwrap(await project.auto.allow(asks));
+      const asked = await askWhileOpen(
+        conductor,
+        (view) => view.asks === asks,
+        (signal) => mayEnter(context, conductor.view(), { phase: asks, signal }),
+      );
+      if (asked === undefined) return true;
+      if (asked.answer) unwrap(await project.auto.allow(asks));
       else if (context.io.signal.aborted) throwFailure('work.cancelled', {});
-      return isAllowed;
+      return asked.answer;
     },
     ending: {
       early: ({ stage }) => ({
@@ -97,12 +103,16 @@ export function isThin({ io, flags }: Pick<Context, 'io' | 'flags'>, { mode }: P
   return mode === 'ultra-thin' && !io.stderr.isTTY && !flags.verbose;
 }
 
-async function mayEnter(context: Context, { phases }: AutoView, phase: number): Promise<boolean> {
+async function mayEnter(
+  context: Context,
+  { phases }: AutoView,
+  { phase, signal }: { readonly phase: number; readonly signal: AbortSignal },
+): Promise<boolean> {
   if (context.flags.yes) return true;
   if (!mayAsk(context)) return false;
   const own = phases.find((one) => one.phase === phase);
   const { total = 0, completed = 0, failed = 0, blocked = 0 } = own ?? {};
-  return ask(context.words.auto.nextPhase(phase, total - completed - failed - blocked, blocked), context);
+  return ask(context.words.auto.nextPhase(phase, total - completed - failed - blocked, blocked), context, signal);
 }
 
 function describe({ effect, elapsedMs, lastLine }: RunningEffect, { task, redact }: AutoConductor): RunningTask {

@@ -8,6 +8,7 @@ import { isDelivering } from '../../engine/door/proposal-view.ts';
 import type { SessionView } from '../../schema/views/session-view.ts';
 import { askFindings } from '../answer-findings.ts';
 import { ask, mayAsk } from '../ask.ts';
+import { askWhileOpen } from '../ask-while-open.ts';
 import type { Context } from '../context.ts';
 import { exit, type ExitCode } from '../exit.ts';
 import { sayProposed } from '../report/proposal.ts';
@@ -65,12 +66,19 @@ export function conductSession(
     decide: async ({ stage, delivery, question, takes_up_base }) => {
       if (question !== null) {
         notified.push(conductor.notify(() => io.stderr.isTTY && io.stderr.write('\u0007')));
-        return decideNow(context, project, question.about);
+        return decideNow(context, project, { conductor, id: question.about });
       }
       if (stage !== 'complete' || delivery !== null || takes_up_base) return false;
-      const isWanted = merges || (mayAsk(context) && (await ask(words.session.mergeNow(base.branch), context)));
-      if (isWanted) unwrap(await project.sessions.deliver(conductor.id));
-      return isWanted;
+      if (!merges && !mayAsk(context)) return false;
+      const asked = merges
+        ? { answer: true }
+        : await askWhileOpen(
+            conductor,
+            (view) => view.delivery === null && !view.takes_up_base,
+            (signal) => ask(words.session.mergeNow(base.branch), context, signal),
+          );
+      if (asked?.answer === true) unwrap(await project.sessions.deliver(conductor.id));
+      return asked?.answer ?? true;
     },
     settle: async () => void (await Promise.all(notified)),
     ending: {
@@ -86,15 +94,24 @@ export function conductSession(
 }
 
 /** Asks the person right here; false when they would rather decide later, or nobody can be asked. */
-async function decideNow(context: Context, project: ProjectApi, id: string): Promise<boolean> {
+async function decideNow(
+  context: Context,
+  project: ProjectApi,
+  { conductor, id }: { readonly conductor: SessionConductor; readonly id: string },
+): Promise<boolean> {
   if (!mayAsk(context)) return false;
   const questions = unwrap(await project.questions());
   const question = questions.find((one) => one.workflow === 'session' && one.id === id);
   // Somebody else answered meanwhile.
   if (question === undefined) return true;
-  const decision = await askFindings(question, context);
-  if (decision === undefined) return false;
-  unwrap(await project.answer(id, decision));
+  const asked = await askWhileOpen(
+    conductor,
+    (view) => view.question?.about === id,
+    (signal) => askFindings(question, context, { signal }),
+  );
+  if (asked === undefined) return true;
+  if (asked.answer === undefined) return false;
+  unwrap(await project.answer(id, asked.answer));
   return true;
 }
 

@@ -73,6 +73,7 @@ const runLine = group(
     max_iterations: whole('How many there may be.'),
     branch: orNull(text('Its branch.')),
     commit: orNull(text('What approving would merge, or what was merged.')),
+    tree: orNull(text('The tree of what was built.')),
     question: orNull(text('What it waits for.')),
     cost_usd: orNull(amount('So far.')),
     conductor,

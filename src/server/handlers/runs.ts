@@ -42,6 +42,7 @@ export const runHandlers: RunHandlers = {
         max_iterations: run.max_iterations,
         branch: run.branch,
         commit: run.merge ?? run.work?.commit ?? null,
+        tree: run.work?.tree ?? null,
         question: run.question?.question ?? null,
         cost_usd: total(run.spent).cost_usd,
         conductor: run.conductor,

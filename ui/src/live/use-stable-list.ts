@@ -22,17 +22,21 @@ export function useStableList<T>(items: readonly T[], keyOf: (item: T) => string
   const fresh = [...now.keys()].filter((key) => !shown.includes(key)).length;
   const gone = shown.some((key) => !now.has(key));
 
-  const latest = [...now.keys()];
-  const admit = (): void => setOrder(latest);
+  const latest = useRef<readonly string[]>([]);
+  latest.current = [...now.keys()];
+  const admit = (): void => setOrder(latest.current);
   useEffect(() => {
-    if (order.length === 0 && latest.length > 0) setOrder(latest);
+    if (order.length === 0 && latest.current.length > 0) setOrder(latest.current);
   });
+  const isOther = fresh > 0 || gone;
+  // Only the person's doing begins the ten seconds anew: a list that is read again all the time would never change.
   useEffect(() => {
-    if (fresh === 0 && !gone) return;
-    let timer = setTimeout(admit, IDLE_MS);
+    if (!isOther) return;
+    const admitNow = (): void => setOrder(latest.current);
+    let timer = setTimeout(admitNow, IDLE_MS);
     const touched = (): void => {
       clearTimeout(timer);
-      timer = setTimeout(admit, IDLE_MS);
+      timer = setTimeout(admitNow, IDLE_MS);
     };
     const kinds = ['pointermove', 'keydown', 'wheel', 'touchmove'] as const;
     for (const kind of kinds) document.addEventListener(kind, touched, { passive: true });
@@ -40,7 +44,7 @@ export function useStableList<T>(items: readonly T[], keyOf: (item: T) => string
       clearTimeout(timer);
       for (const kind of kinds) document.removeEventListener(kind, touched);
     };
-  });
+  }, [isOther]);
 
   const rows = shown.flatMap((key): StableRow<T>[] => {
     const item = now.get(key) ?? known.current.get(key);

@@ -8,12 +8,13 @@ const listeners = new Set<() => void>();
 /** The projects of the user, and which of them the pages of one project show. */
 export function useProjects() {
   const [search] = useSearchParams();
-  const { data } = useAnswer('home', {});
+  const { data, error, refetch } = useAnswer('home', {});
   const kept = useSyncExternalStore(subscribe, () => localStorage.getItem(CHOSEN));
   const projects = data?.projects ?? [];
   const wanted = search.get('project') ?? kept;
   const chosen = projects.find(({ id }) => id === wanted)?.id ?? projects[0]?.id ?? null;
-  return { projects, chosen, choose, isKnown: data !== undefined };
+  const name = projects.find(({ id }) => id === chosen)?.name ?? '';
+  return { projects, chosen, name, choose, isKnown: data !== undefined, error, retry: () => void refetch() };
 }
 
 export function useProjectName(id: string): string {

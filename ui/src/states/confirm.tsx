@@ -20,6 +20,7 @@ export function Confirm({
       <p>{question}</p>
       <div className={styles.choices}>
         <Button
+          data-autofocus
           onClick={() => {
             onYes();
             onClose();

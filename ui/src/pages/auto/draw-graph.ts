@@ -95,7 +95,10 @@ export function drawFar({ to }: Surface, { placed, bands, cell }: FarLayout, sho
     to.fill();
     drawGlyph(to, taskState(current, graph), { x, y, size }, colours);
     to.fillStyle = colours['text'] ?? '';
-    if (cell.hasId) to.fillText(clip(to, task.id, cell.width - cell.height - 4), x + cell.height / 2, y + 4);
+    if (cell.hasId) {
+      const said = cell.hasTitle ? `${task.id} ${current.title}` : task.id;
+      to.fillText(clip(to, said, cell.width - cell.height - 4), x + cell.height / 2, y + 4);
+    }
     if (chosen === task.id) {
       to.strokeStyle = colours['focus'] ?? '';
       to.lineWidth = 2;

@@ -15,6 +15,8 @@ interface Cell {
   readonly height: number;
   /** Whether its id stands beside the glyph. */
   readonly hasId: boolean;
+  /** And its title beside that. */
+  readonly hasTitle: boolean;
 }
 
 interface Box {
@@ -26,8 +28,10 @@ const MARGIN = 16;
 const HEAD = 24;
 const GAP = 20;
 const CELLS: readonly Cell[] = [
-  { width: 96, height: 28, hasId: true },
-  ...[28, 24, 20, 17, 14, 12, 10, 8, 6].map((side) => ({ width: side, height: side, hasId: false })),
+  { width: 280, height: 28, hasId: true, hasTitle: true },
+  { width: 220, height: 28, hasId: true, hasTitle: true },
+  { width: 96, height: 28, hasId: true, hasTitle: false },
+  ...[28, 24, 20, 17, 14, 12, 10, 8, 6].map((side) => ({ width: side, height: side, hasId: false, hasTitle: false })),
 ];
 /** Narrower than this, phases lie below each other. */
 export const NARROW = 700;
@@ -39,7 +43,7 @@ export function layOutFar(tasks: readonly Task[], box: Box): FarLayout {
   const make = box.width < NARROW ? strips : columns;
   const laid = CELLS.map((cell) => make(groups, box, cell));
   const fitting = laid.find(({ isFitting }) => isFitting) ?? laid.at(-1);
-  return fitting ?? { placed: new Map(), bands: [], cell: { width: 10, height: 10, hasId: false } };
+  return fitting ?? { placed: new Map(), bands: [], cell: { width: 10, height: 10, hasId: false, hasTitle: false } };
 }
 
 interface Group {

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
+import { OfProject } from '../../frame/of-project.tsx';
 import { Page } from '../../frame/page.tsx';
 import { useIsOffline } from '../../live/live.tsx';
-import { useProjectName, useProjects } from '../../server/projects.ts';
 import { useAnswer, useChange } from '../../server/queries.ts';
 import { Empty } from '../../states/empty.tsx';
 import { Loading } from '../../states/loading.tsx';
@@ -12,13 +12,15 @@ import table from '../table.module.css';
 
 /** What was learned about the project, and answers that later runs give by themselves. */
 export function Knowledge() {
+  const { knowledge: words } = useWords();
+  return <OfProject title={words.title}>{(project, name) => <KnowledgeOf project={project} name={name} />}</OfProject>;
+}
+
+function KnowledgeOf({ project, name }: { project: string; name: string }) {
   const { knowledge: words, language } = useWords();
-  const { chosen } = useProjects();
-  const name = useProjectName(chosen ?? '');
   const isOffline = useIsOffline();
-  const project = chosen ?? '';
-  const { data, error, refetch } = useAnswer('knowledge.read', { params: { project } }, { enabled: chosen !== null });
-  const precedents = useAnswer('precedents.list', { params: { project } }, { enabled: chosen !== null });
+  const { data, error, refetch } = useAnswer('knowledge.read', { params: { project } });
+  const precedents = useAnswer('precedents.list', { params: { project } });
   const remove = useChange('knowledge.remove');
   const revoke = useChange('precedents.revoke');
   const sha256 = data?.sha256 ?? '';

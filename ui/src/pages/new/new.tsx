@@ -1,28 +1,33 @@
 import { Button, Checkbox, SegmentedControl, Select, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
+import { OfProject } from '../../frame/of-project.tsx';
 import { Page } from '../../frame/page.tsx';
 import { useIsOffline } from '../../live/live.tsx';
 import { useProjects } from '../../server/projects.ts';
 import { useAnswer, useChange } from '../../server/queries.ts';
-import { Empty } from '../../states/empty.tsx';
+import { Loading } from '../../states/loading.tsx';
 import { Problem } from '../../states/problem.tsx';
-import { dollars } from '../../words/format.ts';
 import { useWords } from '../../words/words.tsx';
 import styles from './new.module.css';
+import { Preview } from './preview.tsx';
 
 /** Starts a run, a session or the list of tasks, after showing what that means. */
 export function New() {
   const { start: words } = useWords();
+  return <OfProject title={words.title}>{(project) => <StartForm key={project} project={project} />}</OfProject>;
+}
+
+function StartForm({ project }: { project: string }) {
+  const { start: words } = useWords();
   const [, navigate] = useLocation();
   const isOffline = useIsOffline();
-  const { projects, chosen, choose, isKnown } = useProjects();
+  const { projects, choose } = useProjects();
   const [kind, setKind] = useState('run');
   const [text, setText] = useState('');
   const [base, setBase] = useState<string | null>(null);
   const [trusts, setTrusts] = useState(false);
-  const project = chosen ?? '';
-  const { data } = useAnswer('project.preview', { params: { project } }, { enabled: chosen !== null });
+  const { data, error: unread, refetch } = useAnswer('project.preview', { params: { project } });
   const run = useChange('runs.start', { quiet: true, onDone: ({ id }) => navigate(`/runs/${project}/${id}`) });
   const session = useChange('sessions.start', {
     quiet: true,
@@ -40,19 +45,13 @@ export function New() {
   const error = run.error ?? session.error ?? auto.error;
   const isReady =
     data !== undefined && (kind === 'auto' ? data.tasks !== null : text.trim() !== '') && (!needsTrust || trusts);
-  if (isKnown && chosen === null)
-    return (
-      <Page crumbs={[{ label: words.title }]}>
-        <Empty command="orchestral init">{words.noProject}</Empty>
-      </Page>
-    );
   return (
     <Page crumbs={[{ label: words.title }]}>
       <div className={styles.form}>
         <Select
           label={words.project}
           data={projects.map(({ id, name }) => ({ value: id, label: name }))}
-          value={chosen}
+          value={project}
           onChange={(value) => value !== null && choose(value)}
           allowDeselect={false}
         />
@@ -82,42 +81,22 @@ export function New() {
         {kind === 'auto' && data !== undefined && (
           <p>{data.tasks === null ? words.noTasks : words.tasks(data.tasks.file, data.tasks.done, data.tasks.total)}</p>
         )}
-        {data !== undefined && (
-          <section className={styles.preview}>
-            <h2>{words.preview}</h2>
-            <p>
-              {data.agents
-                .map(
-                  ({ role, backend, model }) =>
-                    `${role}: ${[backend ?? words.nobody, model].filter(Boolean).join(' ')}`,
-                )
-                .join(' · ')}
-            </p>
-            <p>
-              {words.budget(
-                dollars(data.budget.spent_usd),
-                data.budget.limit_usd === null ? null : dollars(data.budget.limit_usd),
-              )}
-            </p>
-            {data.problems.map(({ code, message, hint }) => (
-              <p key={code}>
-                {message} {hint}
-              </p>
-            ))}
-            {data.trust.commands.map(({ file, place, text: command }) => (
-              <p key={`${file} ${place}`}>
-                <code>{command}</code> <span className={styles.meta}>{`${file} ${place}`}</span>
-              </p>
-            ))}
-            {needsTrust && (
-              <Checkbox
-                label={words.trust}
-                checked={trusts}
-                onChange={(event) => setTrusts(event.currentTarget.checked)}
-              />
-            )}
-          </section>
-        )}
+        <section className={styles.preview}>
+          {data !== undefined ? (
+            <Preview preview={data} />
+          ) : unread === null ? (
+            <Loading rows={4} />
+          ) : (
+            <Problem error={unread} retry={() => void refetch()} />
+          )}
+          {needsTrust && (
+            <Checkbox
+              label={words.trust}
+              checked={trusts}
+              onChange={(event) => setTrusts(event.currentTarget.checked)}
+            />
+          )}
+        </section>
         {error !== null && <Problem error={error} />}
         <Button
           className={styles.go}

@@ -115,7 +115,11 @@ function Pack({ project, run, pack, newest, crumbs, onShowNew }: PackProps) {
     >
       <div className={styles.review}>
         <ProofStrip pack={pack} />
-        {pack.can_decide && <BaseNotice project={project} run={run} />}
+        {pack.can_decide && (
+          <div className={styles.base}>
+            <BaseNotice project={project} run={run} />
+          </div>
+        )}
         {isOld && (
           <p className={styles.changed} role="alert">
             {newest.round === pack.round

@@ -1,14 +1,17 @@
 import type { ApiRun } from '../../../../src/schema/api/runs.ts';
 import type { State } from '../../marks/states.ts';
 
-/** How a run is marked. */
-export function runState(phase: ApiRun['phase'], isConducted: boolean): State {
+type Marked = Pick<ApiRun, 'phase' | 'step' | 'conductor'>;
+
+/** How a run is marked: green only with the tree that its tests passed on. */
+export function runState({ phase, step, conductor }: Marked, tree: string | null): State {
+  if (step === 'proposed' || step === 'sync') return conductor === null ? 'waiting' : 'running';
   switch (phase) {
     case 'waiting_human':
     case 'ready_for_merge':
       return 'needs_you';
     case 'completed':
-      return 'done';
+      return tree === null ? 'unproven' : 'done';
     case 'failed':
       return 'failed';
     case 'stopped':
@@ -17,6 +20,6 @@ export function runState(phase: ApiRun['phase'], isConducted: boolean): State {
     case 'build':
     case 'verify':
     case 'gate':
-      return isConducted ? 'running' : 'waiting';
+      return conductor === null ? 'waiting' : 'running';
   }
 }

@@ -6,7 +6,7 @@ import styles from './run.module.css';
 
 /** One line of figures, and what went wrong. */
 export function RunSummary({ run }: { run: ApiRun }) {
-  const { runs: words, home } = useWords();
+  const { runs: words, home, review } = useWords();
   const { spent_in_all: spent, tests, work } = run;
   return (
     <>
@@ -21,7 +21,7 @@ export function RunSummary({ run }: { run: ApiRun }) {
         {tests !== null && work !== null && (
           <StateMark
             state={tests.failed > 0 ? 'failed' : 'done'}
-            label={`${words.tests(tests.passed, tests.total)} ${words.measuredOn(short(work.tree))}`}
+            label={review.strip.tests(tests.passed, tests.total, short(work.tree))}
           />
         )}
         <span>

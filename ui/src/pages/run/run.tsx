@@ -4,7 +4,6 @@ import { BranchChip } from '../../frame/branch-chip.tsx';
 import { Page } from '../../frame/page.tsx';
 import { useIsNarrow } from '../../frame/use-is-narrow.ts';
 import { usePutSearch } from '../../frame/use-put-search.ts';
-import { StateMark } from '../../marks/state-mark.tsx';
 import { useProjectName } from '../../server/projects.ts';
 import { useAnswer, useChange } from '../../server/queries.ts';
 import { Loading } from '../../states/loading.tsx';
@@ -15,14 +14,14 @@ import { PullRequestPanel } from '../../work/pull-request-panel.tsx';
 import { RunQuestion } from '../question/run-question.tsx';
 import { Rounds } from './rounds.tsx';
 import { RunActions } from './run-actions.tsx';
-import { runState } from './run-state.ts';
+import { RunMark } from './run-mark.tsx';
 import { RunSummary } from './run-summary.tsx';
 import styles from './run.module.css';
 import { Stages } from './stages.tsx';
 
 /** One run: its stages with their logs, and its rounds. */
 export function Run({ project, run }: { project: string; run: string }) {
-  const { runs: words, frame, steps } = useWords();
+  const { runs: words, frame } = useWords();
   const name = useProjectName(project);
   const [search] = useSearchParams();
   const put = usePutSearch();
@@ -39,7 +38,7 @@ export function Run({ project, run }: { project: string; run: string }) {
       beside={
         data !== undefined && (
           <>
-            <StateMark state={runState(data.phase, data.conductor !== null)} label={steps[data.step] ?? data.step} />
+            <RunMark run={data} tree={data.work?.tree ?? null} />
             {data.branch !== null && <BranchChip branch={data.branch} worktree={data.worktree} />}
           </>
         )

@@ -1,9 +1,8 @@
 import { Select, TextInput } from '@mantine/core';
 import { Link, useSearchParams } from 'wouter';
+import { OfProject } from '../../frame/of-project.tsx';
 import { Page } from '../../frame/page.tsx';
 import { usePutSearch } from '../../frame/use-put-search.ts';
-import { StateMark } from '../../marks/state-mark.tsx';
-import { useProjects } from '../../server/projects.ts';
 import { useAnswer } from '../../server/queries.ts';
 import { Empty } from '../../states/empty.tsx';
 import { Loading } from '../../states/loading.tsx';
@@ -11,7 +10,7 @@ import { Problem } from '../../states/problem.tsx';
 import { dollars, whenTime } from '../../words/format.ts';
 import { useWords } from '../../words/words.tsx';
 import table from '../table.module.css';
-import { runState } from './run-state.ts';
+import { RunMark } from './run-mark.tsx';
 
 const PHASES = [
   'refine',
@@ -27,22 +26,22 @@ const PHASES = [
 
 /** The runs of the chosen project. */
 export function Runs() {
+  const { runs: words } = useWords();
+  return <OfProject title={words.title}>{(project) => <RunsOf project={project} />}</OfProject>;
+}
+
+function RunsOf({ project }: { project: string }) {
   const { runs: words, steps, language } = useWords();
-  const { chosen, isKnown } = useProjects();
   const [search] = useSearchParams();
   const filter = search.get('filter') ?? '';
   const state = search.get('state');
-  const { data, error, refetch } = useAnswer(
-    'runs.list',
-    { params: { project: chosen ?? '' } },
-    { enabled: chosen !== null },
-  );
+  const { data, error, refetch } = useAnswer('runs.list', { params: { project } });
   const keep = usePutSearch();
   const rows = (data ?? []).filter(
     ({ title, run_id, phase }) =>
       (state === null || phase === state) && `${title} ${run_id}`.toLowerCase().includes(filter.toLowerCase()),
   );
-  const isEmpty = data?.length === 0 || (isKnown && chosen === null);
+  const isEmpty = data?.length === 0;
   return (
     <Page crumbs={[{ label: words.title }]}>
       <div className={table.filters}>
@@ -78,10 +77,10 @@ export function Runs() {
             {rows.map((run) => (
               <tr key={run.run_id}>
                 <td>
-                  <StateMark state={runState(run.phase, run.conductor !== null)} label={steps[run.step] ?? run.step} />
+                  <RunMark run={run} tree={run.tree} />
                 </td>
                 <td>
-                  <Link href={`/runs/${chosen}/${run.run_id}`} className={table.main}>
+                  <Link href={`/runs/${project}/${run.run_id}`} className={table.main}>
                     {run.title}
                   </Link>
                   {run.question !== null && <div className={table.meta}>{run.question}</div>}

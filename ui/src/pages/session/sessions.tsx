@@ -1,7 +1,7 @@
 import { Link } from 'wouter';
+import { OfProject } from '../../frame/of-project.tsx';
 import { Page } from '../../frame/page.tsx';
 import { StateMark } from '../../marks/state-mark.tsx';
-import { useProjects } from '../../server/projects.ts';
 import { useAnswer } from '../../server/queries.ts';
 import { Empty } from '../../states/empty.tsx';
 import { Loading } from '../../states/loading.tsx';
@@ -13,14 +13,14 @@ import { sessionState } from './session-state.ts';
 
 /** The sessions of the chosen project. */
 export function Sessions() {
+  const { sessions: words } = useWords();
+  return <OfProject title={words.title}>{(project) => <SessionsOf project={project} />}</OfProject>;
+}
+
+function SessionsOf({ project }: { project: string }) {
   const { sessions: words, steps, language } = useWords();
-  const { chosen, isKnown } = useProjects();
-  const { data, error, refetch } = useAnswer(
-    'sessions.list',
-    { params: { project: chosen ?? '' } },
-    { enabled: chosen !== null },
-  );
-  const isEmpty = data?.length === 0 || (isKnown && chosen === null);
+  const { data, error, refetch } = useAnswer('sessions.list', { params: { project } });
+  const isEmpty = data?.length === 0;
   return (
     <Page crumbs={[{ label: words.title }]}>
       {error !== null && <Problem error={error} retry={() => void refetch()} />}
@@ -35,7 +35,7 @@ export function Sessions() {
                   <StateMark state={sessionState(session)} label={steps[session.stage] ?? session.stage} />
                 </td>
                 <td>
-                  <Link href={`/sessions/${chosen}/${session.hash}`} className={table.main}>
+                  <Link href={`/sessions/${project}/${session.hash}`} className={table.main}>
                     {session.request}
                   </Link>
                   <div className={table.meta}>{session.branch}</div>

@@ -1,9 +1,12 @@
 import { Button, Select, SegmentedControl, Tabs, useMantineColorScheme } from '@mantine/core';
 import { useSearchParams } from 'wouter';
 import { setNotify, useNotifyState } from '../../live/desktop-notifications.ts';
+import { NoProject } from '../../frame/of-project.tsx';
 import { Page } from '../../frame/page.tsx';
-import { useProjectName, useProjects } from '../../server/projects.ts';
+import { usePutSearch } from '../../frame/use-put-search.ts';
+import { useProjects } from '../../server/projects.ts';
 import { useAnswer } from '../../server/queries.ts';
+import { Empty } from '../../states/empty.tsx';
 import { Loading } from '../../states/loading.tsx';
 import { Problem } from '../../states/problem.tsx';
 import { keepLanguage, useWords } from '../../words/words.tsx';
@@ -13,17 +16,12 @@ import { SettingForm } from './setting-form.tsx';
 /** How the dashboard looks here, and the configuration of the project. */
 export function Settings() {
   const { settings: words, language } = useWords();
-  const { chosen } = useProjects();
-  const name = useProjectName(chosen ?? '');
-  const [search, setSearch] = useSearchParams();
+  const { chosen, name } = useProjects();
   const { colorScheme, setColorScheme } = useMantineColorScheme({ keepTransitions: true });
   const notify = useNotifyState();
-  const project = chosen ?? '';
-  const { data, error, refetch } = useAnswer('settings.read', { params: { project } }, { enabled: chosen !== null });
-  const shown = data?.find(({ setting }) => setting === search.get('file')) ?? data?.[0];
   const isScheme = (value: string): value is 'light' | 'dark' | 'auto' => ['light', 'dark', 'auto'].includes(value);
   return (
-    <Page crumbs={[{ label: name }, { label: words.title }]}>
+    <Page crumbs={[...(name === '' ? [] : [{ label: name }]), { label: words.title }]}>
       <section className={table.section}>
         <h2>{words.here}</h2>
         <div className={table.side}>
@@ -60,21 +58,32 @@ export function Settings() {
           )}
         </div>
       </section>
-      {data === undefined && (error === null ? <Loading /> : <Problem error={error} retry={() => void refetch()} />)}
-      {data !== undefined && shown !== undefined && (
-        <>
-          <Tabs value={shown.setting} onChange={(value) => setSearch({ file: value ?? '' }, { replace: true })}>
-            <Tabs.List>
-              {data.map(({ setting }) => (
-                <Tabs.Tab key={setting} value={setting}>
-                  {setting}
-                </Tabs.Tab>
-              ))}
-            </Tabs.List>
-          </Tabs>
-          <SettingForm key={`${shown.setting} ${shown.sha256}`} project={project} file={shown} />
-        </>
-      )}
+      {chosen === null ? <NoProject /> : <ProjectSettings project={chosen} />}
     </Page>
+  );
+}
+
+/** The files of the configuration, each as a form. */
+function ProjectSettings({ project }: { project: string }) {
+  const { settings: words } = useWords();
+  const [search] = useSearchParams();
+  const put = usePutSearch();
+  const { data, error, refetch } = useAnswer('settings.read', { params: { project } });
+  if (data === undefined) return error === null ? <Loading /> : <Problem error={error} retry={() => void refetch()} />;
+  const shown = data.find(({ setting }) => setting === search.get('file')) ?? data[0];
+  if (shown === undefined) return <Empty>{words.noFiles}</Empty>;
+  return (
+    <>
+      <Tabs value={shown.setting} onChange={(value) => put('file', value)}>
+        <Tabs.List>
+          {data.map(({ setting }) => (
+            <Tabs.Tab key={setting} value={setting}>
+              {setting}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+      </Tabs>
+      <SettingForm key={`${shown.setting} ${shown.sha256}`} project={project} file={shown} />
+    </>
   );
 }

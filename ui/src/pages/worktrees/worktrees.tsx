@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
+import { OfProject } from '../../frame/of-project.tsx';
 import { Page } from '../../frame/page.tsx';
 import { useIsOffline } from '../../live/live.tsx';
-import { useProjectName, useProjects } from '../../server/projects.ts';
 import { useAnswer, useChange } from '../../server/queries.ts';
 import { Confirm } from '../../states/confirm.tsx';
 import { Empty } from '../../states/empty.tsx';
@@ -15,12 +15,14 @@ import table from '../table.module.css';
 /** Which folder and branch belongs to whom, and what cleaning would remove. */
 export function Worktrees() {
   const { worktrees: words } = useWords();
-  const { chosen } = useProjects();
-  const name = useProjectName(chosen ?? '');
+  return <OfProject title={words.title}>{(project, name) => <WorktreesOf project={project} name={name} />}</OfProject>;
+}
+
+function WorktreesOf({ project, name }: { project: string; name: string }) {
+  const { worktrees: words } = useWords();
   const isOffline = useIsOffline();
   const [asks, setAsks] = useState(false);
-  const project = chosen ?? '';
-  const { data, error, refetch } = useAnswer('worktrees.list', { params: { project } }, { enabled: chosen !== null });
+  const { data, error, refetch } = useAnswer('worktrees.list', { params: { project } });
   const clean = useChange('worktrees.clean');
   const removed = data?.leavings.filter(({ fate }) => fate === 'removed') ?? [];
   return (
@@ -81,7 +83,7 @@ export function Worktrees() {
             {data.leavings.length === 0 && <Empty>{words.nothing}</Empty>}
             {data.leavings.map(({ kind, name: left, fate, why }) => (
               <p key={`${kind} ${left}`}>
-                {words.leaving[fate]}: {kind} <code>{left}</code>{' '}
+                {words.leaving[fate]}: {words.kinds[kind] ?? kind} <code>{left}</code>{' '}
                 {why !== null && <span className={table.meta}>{why}</span>}
               </p>
             ))}

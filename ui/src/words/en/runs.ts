@@ -29,7 +29,6 @@ export const runs = {
   failure: 'Why it failed',
   notDelivered: 'Merged, but not in your checkout',
   refused: 'Approved, but not merged',
-  tests: (passed: number, total: number) => `${passed} of ${total} tests pass`,
   log: {
     of: 'Log of',
     search: 'Search the log',

@@ -27,11 +27,10 @@ export const runs: Words['runs'] = {
   noDocuments: '아직 문서가 없습니다.',
   by: { person: '내가 쓴 글', agent: '에이전트의 말', orchestral: '측정값' },
   cutDocument: '처음 1 MB만 보입니다.',
-  measuredOn: (tree) => `트리 ${tree}에서`,
+  measuredOn: (tree) => `트리 ${tree} 기준`,
   failure: '실패한 까닭',
   notDelivered: '병합했지만 체크아웃에는 없음',
   refused: '승인했지만 병합하지 않음',
-  tests: (passed, total) => `테스트 ${total}개 중 ${passed}개 통과`,
   log: {
     of: '로그:',
     search: '로그에서 찾기',

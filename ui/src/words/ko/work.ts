@@ -40,7 +40,7 @@ export const published: Words['published'] = {
     passed: (count) => `검사 ${count}개 통과`,
     none: '검사 없음',
   },
-  onCommit: (commit) => `커밋 ${commit}에서`,
+  onCommit: (commit) => `(커밋 ${commit})`,
   remarks: (given, answered) => `의견 ${given}개를 에이전트에게 전달, ${answered}개 답변`,
   others: '쓰기 권한이 없는 사람들의 말입니다. 에이전트에게 전달하지 않습니다.',
   readAt: (time) => `${time}에 읽음`,

@@ -1,0 +1,69 @@
+import fs from 'node:fs';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { needs } from '../support/needs.ts';
+import { sampled } from '../support/tier.ts';
+import { CHROMIUM, launchBrowser, LOOKS, openPage, settled, takeShot } from './browser.ts';
+import { makeAnswers } from './fixture/answers.ts';
+import { emptyAnswers, failingAnswers, silentAnswers } from './fixture/states.ts';
+import { startFixtureServer } from './fixture/fixture-server.ts';
+import { PACK_RUN, PROJECT } from './fixture/ids.ts';
+import { axeViolations, sidewaysOverflow } from './page-checks.ts';
+
+const PAGES: Readonly<Record<string, string>> = {
+  home: '/',
+  runs: '/runs',
+  run: `/runs/${PROJECT}/${PACK_RUN}`,
+  review: `/runs/${PROJECT}/${PACK_RUN}/review`,
+  auto: `/auto/${PROJECT}/graph`,
+  sessions: '/sessions',
+  session: `/sessions/${PROJECT}/abcdef01`,
+  worktrees: '/worktrees',
+  knowledge: '/knowledge',
+  costs: '/costs',
+  settings: '/settings',
+  new: '/new',
+};
+const STATES = { empty: emptyAnswers, loading: silentAnswers, error: failingAnswers };
+const CASES = Object.keys(PAGES).flatMap((name) =>
+  (['empty', 'loading', 'error'] as const).flatMap((state) =>
+    (['light', 'korean'] as const).map((look) => ({ name, state, look })),
+  ),
+);
+
+let browser: Browser;
+
+beforeAll(async () => {
+  if (fs.existsSync(CHROMIUM)) browser = await launchBrowser();
+});
+
+afterAll(() => browser?.close());
+
+test.for(sampled(CASES, 4))('$name, $state, $look', async ({ name, state, look }, context) => {
+  needs(context, 'chromium');
+  const server = await startFixtureServer(STATES[state](makeAnswers()));
+  try {
+    const { page, troubles } = await openPage(browser, server.url + PAGES[name], LOOKS[look]);
+    if (state === 'loading') {
+      // A skeleton of the layout, and soon a word that it takes long.
+      await page.locator('[aria-busy="true"]').first().waitFor();
+      await page
+        .getByText(/Still reading|아직/)
+        .first()
+        .waitFor();
+    } else await settled(page);
+    await takeShot(page, `${name}-${state}-${look}`);
+    const said = (await page.locator('#content').innerText()).trim();
+    if (state === 'error') expect(said).toContain('The disk is full.');
+    if (state !== 'loading') expect(said).not.toBe('');
+    // Whatever its content: where one is, and the way elsewhere.
+    expect((await page.getByRole('heading', { level: 1 }).innerText()).trim()).not.toBe('');
+    expect(await page.getByRole('navigation').count()).toBeGreaterThan(1);
+    expect(await sidewaysOverflow(page)).toEqual([]);
+    expect(await axeViolations(page)).toEqual([]);
+    expect(troubles.filter((trouble) => !/status of [45]\d\d/.test(trouble))).toEqual([]);
+    await page.context().close();
+  } finally {
+    await server.close();
+  }
+});
