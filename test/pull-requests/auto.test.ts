@@ -6,7 +6,7 @@ import { type PlayedAuto, startAutoIn } from '../support/conduct-auto.ts';
 import { needs } from '../support/needs.ts';
 import { SHELL_PROJECT } from '../support/run-project.ts';
 import { isFull } from '../support/tier.ts';
-import { onGithub, type PublishedProject } from './published-project.ts';
+import { clonedBy, onGithub, type PublishedProject } from './published-project.ts';
 
 const PLAN = `# Shop
 
@@ -114,5 +114,79 @@ if (isFull)
     expect(github.only).toMatchObject({ draft: false });
     expect(github.only.body).toContain('- [x] T1.1: Write it');
     expect(github.git('show', 'orchestral/auto:T1.1.txt')).toBe('T1.1');
+    await played.close();
+  });
+
+if (isFull)
+  test('a remark that comes while a phase is worked on is answered by what puts it right, not by that phase', async (context) => {
+    needs(context, 'gh');
+    const { github, ...rest } = await project();
+    const roles = { 'task-executor': [{ edit: { 'T1.1.txt': 'the first\n' } }] };
+    const script = scriptFor(IDS, { 'T2.1': [{ run: 'sleep 8', edit: { 'T2.1.txt': 'T2.1\n' } }] }, roles);
+    const played = await startAutoIn(rest, { script, secondsToLook: () => 0.3 });
+    await played.conduct({ phase: 1 });
+    played.events.length = 0;
+    const conducted = played.conduct();
+    await expect.poll(() => github.requests.length > 0 && played.graph().stage.at, { timeout: 30_000 }).toBe('tasks');
+    const thread = github.commentOn('T1.1.txt', 1, 'ann', 'Say: the first.');
+    await conducted;
+    const types = played.events.flatMap((event) => {
+      if (event.type === 'synced') return event.data.news.remarks.length > 0 ? ['remark'] : [];
+      return ['published', 'amended'].includes(event.type) ? [event.type] : [];
+    });
+    expect(types).toEqual(['remark', 'published', 'amended', 'published']);
+    expect(thread).toMatchObject({ isResolved: true, comments: [{}, {}] });
+    const [, commit = ''] = /Answered in ([0-9a-f]{12})\./.exec(thread.comments[1]?.body ?? '') ?? [];
+    expect(github.git('show', `${commit}:T1.1.txt`)).toBe('the first');
+    await played.close();
+  });
+
+if (isFull)
+  test('a remark that nobody can put right is not said to be answered; a later one is put right', async (context) => {
+    needs(context, 'gh');
+    const { github, ...rest } = await project();
+    const nothing = { say: 'I do not see why.' };
+    const roles = { 'task-executor': [nothing, nothing, nothing, { edit: { 'T1.2.txt': 'the second\n' } }] };
+    const played = await startAutoIn(rest, { script: scriptFor(IDS, {}, roles) });
+    await played.conduct({ phase: 1 });
+    const first = github.commentOn('T1.1.txt', 1, 'ann', 'This is wrong.');
+    await sync(played);
+    expect(played.graph().amend).toMatchObject({ given_up: true });
+    await played.conduct();
+    expect(github.only.title).toContain('2 of 2 phases');
+    expect(first).toMatchObject({ isResolved: false, comments: [{}] });
+    const second = github.commentOn('T1.2.txt', 1, 'ann', 'Say: the second.');
+    await sync(played);
+    expect(github.git('show', 'orchestral/auto:T1.2.txt')).toBe('the second');
+    expect(second).toMatchObject({ isResolved: true, comments: [{}, {}] });
+    expect(first).toMatchObject({ isResolved: false, comments: [{}] });
+    await played.close();
+  });
+
+if (isFull)
+  test('a conflict with the base of the remote is taken up as a rebase, once for each state of that base', async (context) => {
+    needs(context, 'gh');
+    const { github, ...rest } = await project();
+    const resolves = { edit: { 'T1.1.txt': 'of both\n' } };
+    const roles = { 'task-executor': [{ say: 'I cannot.' }, { say: 'Nor can I.' }, resolves] };
+    const played = await startAutoIn(rest, { script: scriptFor(IDS, {}, roles) });
+    await played.conduct({ phase: 1 });
+    const others = clonedBy(rest, 'main');
+    others.push('T1.1.txt', 'of the base\n');
+    const refused = await sync(played);
+    expect(refused).toMatchObject({ left_alone: { why: 'conflict' } });
+    const tries = () => played.events.filter(({ type }) => type === 'rebase_refused').length;
+    expect(tries()).toBe(2);
+    await sync(played);
+    expect(tries()).toBe(2);
+    others.push('other.txt', 'moved on\n');
+    await sync(played);
+    expect(played.events.map(({ type }) => type)).toContain('rebased');
+    expect(github.git('show', 'orchestral/auto:T1.1.txt')).toBe('of both');
+    expect(github.git('merge-base', '--is-ancestor', 'main', 'orchestral/auto')).toBe('');
+    await played.conduct();
+    expect(github.only).toMatchObject({ draft: false });
+    github.merge('merge');
+    expect((await sync(played)).proposal?.state).toBe('merged');
     await played.close();
   });

@@ -46,3 +46,20 @@ export async function onGithub(project: RunProject, options: GithubOptions = {})
   const env = { ...project.env, ...gh, ...(isSignedIn && { GH_TOKEN: githubTokens.ann }) };
   return { ...project, env, github, bare };
 }
+
+/** Somebody else's clone. */
+export function clonedBy(project: Pick<PublishedProject, 'env' | 'bare'>, branch: string) {
+  const folder = temporaryFolder();
+  const git = (...args: string[]) =>
+    execFileSync('git', args, { cwd: folder, env: project.env, encoding: 'utf8' }).trim();
+  git('clone', '--quiet', '--branch', branch, project.bare, '.');
+  return {
+    push(name: string, text: string) {
+      fs.writeFileSync(path.join(folder, name), text);
+      git('add', '.');
+      git('commit', '--quiet', '--message', `Change ${name}`);
+      git('push', '--quiet', 'origin', `HEAD:${branch}`);
+      return git('rev-parse', 'HEAD');
+    },
+  };
+}

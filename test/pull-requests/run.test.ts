@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect } from 'vitest';
@@ -6,10 +5,9 @@ import { approveRun, rebaseRun, rejectRun, syncRun } from '../../src/engine/oper
 import type { OpenRun } from '../../src/engine/descriptors/run.ts';
 import { conductAll, startRunIn } from '../support/conduct-run.ts';
 import { expectOk } from '../support/conduct-session.ts';
-import { temporaryFolder } from '../support/auto-store.ts';
 import { needs } from '../support/needs.ts';
 import { isFull, sampled } from '../support/tier.ts';
-import { publishedProject, type PublishedProject } from './published-project.ts';
+import { clonedBy, publishedProject, type PublishedProject } from './published-project.ts';
 import { oneIn } from '../support/one-in.ts';
 
 const test = oneIn(3);
@@ -121,23 +119,6 @@ if (isFull)
     });
     expectOk(await open.close());
   });
-
-/** Somebody else's clone. */
-function clonedBy(project: PublishedProject, branch: string) {
-  const folder = temporaryFolder();
-  const git = (...args: string[]) =>
-    execFileSync('git', args, { cwd: folder, env: project.env, encoding: 'utf8' }).trim();
-  git('clone', '--quiet', '--branch', branch, project.bare, '.');
-  return {
-    push(name: string, text: string) {
-      fs.writeFileSync(path.join(folder, name), text);
-      git('add', '.');
-      git('commit', '--quiet', '--message', `Change ${name}`);
-      git('push', '--quiet', 'origin', `HEAD:${branch}`);
-      return git('rev-parse', 'HEAD');
-    },
-  };
-}
 
 test('what others pushed to its branch is never pushed over: it is said, and taken up on command', async (context) => {
   needs(context, 'gh');

@@ -2,7 +2,7 @@ import { catchFailure } from '../../base/failure.ts';
 import type { Forge } from '../../forges/forge.ts';
 import { hasMark, withMark } from '../../forges/own-text.ts';
 import type { PullRequestNews } from '../../schema/pull-request.ts';
-import { type Handed, type Proposal, threadOf } from '../../workflows/delivery/proposal.ts';
+import { answeredBy, type Handed, type Proposal, threadOf } from '../../workflows/delivery/proposal.ts';
 import { toTrouble, type Trouble } from '../../workflows/delivery/trouble.ts';
 import type { Step } from '../conductor/step.ts';
 
@@ -28,11 +28,10 @@ export async function answerRemarks(
   step: Pick<Step, 'services'>,
   { forge, number, commit, before }: Answering,
 ): Promise<AnsweredRemarks> {
-  const open = (before?.handed ?? []).filter(({ answered, kind }) => !answered && kind !== 'check');
+  const due = answeredBy(before);
+  const open = due.filter(({ kind }) => kind !== 'check');
   // A check answers for itself: it runs again.
-  const checks = (before?.handed ?? [])
-    .filter(({ answered, kind }) => !answered && kind === 'check')
-    .map(({ id }) => id);
+  const checks = due.filter(({ kind }) => kind === 'check').map(({ id }) => id);
   if (open.length === 0) return { ids: checks, trouble: null };
   const ids: string[] = [...checks];
   const written = await catchFailure(async () => {

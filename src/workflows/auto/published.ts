@@ -1,5 +1,5 @@
 import { beginAmendment, failAmendment } from '../delivery/amendment.ts';
-import { consequenceOf, handOver, publish, takeNews } from '../delivery/proposal.ts';
+import { consequenceOf, handToAmend, publish, settle, takeNews } from '../delivery/proposal.ts';
 import type { AutoEvent } from './events.ts';
 import type { Graph } from './graph-state.ts';
 
@@ -11,25 +11,31 @@ export function published(state: Graph, { publication, answered }: Data<'publish
   state.left_alone = null;
 }
 
-/** What people and checks say of the published phases is put right before the next one begins. */
+/** What people and checks say of the published phases is put right, and what conflicts taken up, before the next one. */
 export function synced(state: Graph, { news }: Data<'synced'>, at: string): void {
   delete state.wants_sync;
   if (state.proposal === undefined) return;
+  const { base_commit: before } = state.proposal;
   state.proposal = takeNews(state.proposal, news, at);
   const follows = consequenceOf(news);
   if (follows.kind === 'landed') {
     for (const one of Object.values(state.phases)) if (one.completed_at !== undefined) one.delivered = true;
     delete state.amend;
+    delete state.rebase;
   }
-  if (follows.kind !== 'feedback' || state.amend !== undefined) return;
-  const round = 1 + Math.max(0, ...state.proposal.handed.map((one) => one.round));
-  state.proposal = handOver(state.proposal, follows.remarks, round);
+  const rebases = follows.kind === 'rebase' || (follows.kind === 'feedback' && follows.rebases);
+  // A base that agents did not get along with is a person's affair until it moves.
+  const isNew = state.left_alone === null || before !== state.proposal.base_commit;
+  if (rebases && isNew && !state.stopped) state.rebase ??= { tries: 0, problems: [] };
+  if (follows.kind !== 'feedback' || state.amend?.given_up === false) return;
+  state.proposal = handToAmend(state.proposal, follows.remarks);
   state.amend = beginAmendment(follows.remarks);
 }
 
 export function amended(state: Graph, { trunk }: Data<'amended'>): void {
   state.trunk = trunk;
   delete state.amend;
+  if (state.proposal !== undefined) state.proposal = settle(state.proposal);
   state.unpublished = true;
 }
 

@@ -50,6 +50,8 @@ const handed = z.strictObject({
   number: z.int(),
   round: z.int(),
   reply: z.nullable(z.string()),
+  /** Nobody has put it right so far: what is published meanwhile does not answer it. */
+  waits: z.optional(z.literal(true)),
   /** The commit that answers it was pushed. */
   published: z.boolean(),
   /** The answer is on the host. */
@@ -101,7 +103,13 @@ export type ProposalNews = z.infer<typeof proposalNews>;
 export function publish(before: Proposal | undefined, made: Publication, answered: readonly string[]): Proposal {
   const unread = { others: [], checks: null, base_commit: null, read_at: null, handed: [] };
   const all = { ...unread, ...before, ...made, theirs: null, state: 'open' as const };
-  return markAnswered({ ...all, handed: all.handed.map((one) => ({ ...one, published: true })) }, answered);
+  const pushed = all.handed.map((one) => (one.waits === true ? one : { ...one, published: true }));
+  return markAnswered({ ...all, handed: pushed }, answered);
+}
+
+/** What a commit that is published now answers. */
+export function answeredBy(before: Proposal | undefined): readonly Handed[] {
+  return (before?.handed ?? []).filter(({ answered, waits }) => !answered && waits !== true);
 }
 
 export function takeNews(before: Proposal, news: ProposalNews, at: string): Proposal {
@@ -135,6 +143,22 @@ export function consequenceOf({
   // What others pushed is taken up when there is something to push on top of it.
   if (remarks.length > 0) return { kind: 'feedback', remarks, rebases: conflicts.length > 0 || theirs !== null };
   return { kind: conflicts.length > 0 ? 'rebase' : 'none' };
+}
+
+/** An agent is to put these right, beside the work that goes on: they wait until `settle`. */
+export function handToAmend(all: Proposal, remarks: readonly Remark[]): Proposal {
+  const round = 1 + Math.max(0, ...all.handed.map((one) => one.round));
+  const { handed: given } = handOver(all, remarks, round);
+  return { ...all, handed: given.map((one) => (one.round === round ? { ...one, waits: true as const } : one)) };
+}
+
+/** What was handed over last is put right. */
+export function settle(all: Proposal): Proposal {
+  const round = Math.max(0, ...all.handed.map((one) => one.round));
+  const settled = all.handed.map(({ waits, ...one }) =>
+    waits === true && one.round !== round ? { ...one, waits } : one,
+  );
+  return { ...all, handed: settled };
 }
 
 export function handOver(all: Proposal, remarks: readonly Remark[], round: number): Proposal {

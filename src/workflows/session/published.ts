@@ -1,5 +1,5 @@
 import { beginAmendment, failAmendment } from '../delivery/amendment.ts';
-import { consequenceOf, handOver, publish, takeNews } from '../delivery/proposal.ts';
+import { consequenceOf, handToAmend, publish, settle, takeNews } from '../delivery/proposal.ts';
 import type { EventData } from './events.ts';
 import type { Session } from './session-state.ts';
 
@@ -22,8 +22,7 @@ export function synced(state: Session, { news }: EventData<'synced'>, at: string
   state.delivery = follows.kind === 'landed' ? { at: 'done', merge: follows.commit } : { at: 'proposed' };
   if (follows.kind === 'rebase') state.rebase ??= { problems: null };
   if (follows.kind !== 'feedback') return state;
-  const round = 1 + Math.max(0, ...state.proposal.handed.map((one) => one.round));
-  state.proposal = handOver(state.proposal, follows.remarks, round);
+  state.proposal = handToAmend(state.proposal, follows.remarks);
   state.amend = beginAmendment(follows.remarks);
   state.delivery = { at: 'amend' };
   return state;
@@ -33,6 +32,7 @@ export function synced(state: Session, { news }: EventData<'synced'>, at: string
 export function amended(state: Session, { tip }: EventData<'amended'>): Session {
   state.tip = tip;
   delete state.amend;
+  if (state.proposal !== undefined) state.proposal = settle(state.proposal);
   state.rebased = { own_side: state.rebased?.own_side ?? null };
   state.delivery = { at: 'wanted', asked: false };
   return state;

@@ -159,7 +159,7 @@ export function requestSync(open: OpenAuto): Promise<void> {
 
 /** Looking after what is published, and what follows from that. */
 export function isAboutPublished(effect: string): boolean {
-  return isDelivery(effect) || effect.startsWith('auto/sync-') || effect.startsWith('auto/amend-');
+  return isRebase(effect) || effect.startsWith('auto/sync-') || effect.startsWith('auto/amend-');
 }
 
 /** Delivering, and nothing else. */
