@@ -18,7 +18,7 @@ const CHANGING = [
   [/\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?Z?/g, 'TIME'],
   [/\b(?=[0-9a-f]*\d)[0-9a-f]{7,64}\b/g, 'HASH'],
   [/\borchestral-demo-\w+/g, 'orchestral-demo-ID'],
-  [/\b\d+(\.\d+)? ?(ms|s|m|min|h)\b/g, 'TIME'],
+  [/\b\d+(\.\d+)? ?(?:(?:ms|s|m|min|h)\b|밀리초|초|분|시간)/g, 'TIME'],
   [/\b\d+:\d\d(:\d\d)?\b/g, 'TIME'],
   [/\b(process|pid|프로세스) \d+|-\d+\.log\b/g, '$1 ID'],
   [/\d+(\.\d+)? (GB|GiB|MB|KB)/g, 'SIZE'],

@@ -49,8 +49,8 @@ roles:
 
           test('divides', () => assert.equal(divide(6, 3), 2));
           test('refuses to divide by zero', () => assert.throws(() => divide(1, 0), RangeError));
-      answer: { log: 'Two tests.', edge_cases_tested: [zero], adversarial_findings: [] }
-    - answer: { log: 'The tests stay as they are.', edge_cases_tested: [], adversarial_findings: [] }
+      answer: { log: 'Two tests.', cases: [{ kind: edge, test: refuses to divide by zero }, { kind: error, test: refuses to divide by zero }, { kind: attack, test: refuses to divide by zero }], edge_cases_tested: [zero], adversarial_findings: [] }
+    - answer: { log: 'The tests stay as they are.', cases: [{ kind: edge, test: refuses to divide by zero }, { kind: error, test: refuses to divide by zero }, { kind: attack, test: refuses to divide by zero }], edge_cases_tested: [], adversarial_findings: [] }
   gatekeeper:
     - answer: { verdict: PASS, reason: Looks good., issues: [], triggers: [] }
     - answer: { verdict: PASS, reason: Both cases are handled., issues: [], triggers: [] }

@@ -25,7 +25,11 @@ beforeAll(async () => {
   });
   const [{ filename }] = JSON.parse(packed.stdout) as [{ filename: string }];
   const manifest = JSON.parse(fs.readFileSync('package.json', 'utf8')) as { name: string; version: string };
-  registry = await npmRegistry(path.join(outside, filename), { ...manifest, scripts: {}, devDependencies: {} } as typeof manifest);
+  registry = await npmRegistry(path.join(outside, filename), {
+    ...manifest,
+    scripts: {},
+    devDependencies: {},
+  } as typeof manifest);
 }, LONG);
 
 afterAll(async () => {

@@ -37,14 +37,37 @@ test('the package is at most 2 MB', () => {
   expect(packed.size).toBeLessThanOrEqual(2 * 1024 * 1024);
 });
 
-test('the package holds the program, the licences and nothing else', () => {
+test('the package holds the program, its documentation, the licences and nothing else', () => {
   const expected =
-    /^(bin\/orchestral\.js|dist\/.*\.(js|d\.ts)|dist\/ui\/.*\.(html|css|svg)|dist\/THIRD-PARTY-NOTICES\.txt|templates\/plugin\/.*\.(md|json)|\.claude-plugin\/marketplace\.json|LICENSE|README\.md|package\.json)$/;
+    /^(bin\/orchestral\.js|dist\/.*\.(js|d\.ts)|dist\/ui\/.*\.(html|css|svg)|dist\/THIRD-PARTY-NOTICES\.txt|templates\/plugin\/.*\.(md|json)|\.claude-plugin\/marketplace\.json|docs\/.*\.(md|svg)|LICENSE|README(\.ko)?\.md|SECURITY\.md|package\.json)$/;
   const files = packed.files.map((file) => file.path);
   const isDemo = (file: string) => file.startsWith('dist/demo/');
   expect(files.filter((file) => !isDemo(file) && !expected.test(file))).toEqual([]);
   expect(files.filter(isDemo).sort()).toEqual(demoFiles());
   expect(files).toEqual(expect.arrayContaining(['bin/orchestral.js', 'LICENSE', 'dist/THIRD-PARTY-NOTICES.txt']));
+});
+
+/** In the repository only: pictures, measurements, decision records, and the OpenAPI document. They would take 100 KB. */
+const NOT_PACKED =
+  /^(docs\/(adr\/|images\/|benchmarks\.md|scorecard\.md|reference\/api\.md)|AGENTS\.md|CONTRIBUTING\.md)/;
+
+test('links in the documentation lead to what is in the package', () => {
+  const files = new Set(packed.files.map((file) => file.path));
+  const documents = [...files].filter((file) => file.endsWith('.md') && /^(docs|README|SECURITY)/.test(file));
+  expect(documents.length).toBeGreaterThan(50);
+  const dead = documents.flatMap((document) => {
+    const text = fs.readFileSync(path.join(installed, document), 'utf8').replaceAll(/^ *(```+)[\s\S]*?^ *\1$/gm, '');
+    const links = [...text.matchAll(/\]\(([^)#\s]+)[^)]*\)|(?:src|srcset)="([^"]+)"/g)].map(
+      ([, link, image]) => link ?? image ?? '',
+    );
+    const targets = links
+      .filter((link) => !/^[a-z]+:/.test(link))
+      .map((link) => path.posix.join(path.posix.dirname(document), link));
+    return targets
+      .filter((target) => !files.has(target) && !NOT_PACKED.test(target))
+      .map((target) => `${document}: ${target}`);
+  });
+  expect(dead).toEqual([]);
 });
 
 function demoFiles(): string[] {
