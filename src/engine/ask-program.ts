@@ -47,6 +47,6 @@ export function unrecordedSpawner(): Spawner {
 }
 
 /** Git for what is no effect. */
-export function unrecordedGit(env: Asking['env']): Git {
-  return createGit({ spawner: unrecordedSpawner(), env });
+export function unrecordedGit(env: Asking['env'], signal?: AbortSignal): Git {
+  return createGit({ spawner: unrecordedSpawner(), env, ...(signal && { signal }) });
 }

@@ -23,7 +23,7 @@ interface Examining extends Pick<OperationContext, 'project' | 'env'> {
  * bad only in a project that wants it: without the program its branch is pushed, and no pull request opened.
  */
 export async function forgeChecks({ project, env, signal }: Examining): Promise<ForgeCheck[]> {
-  const host = await hostOf({ project, env });
+  const host = await hostOf({ project, env, signal });
   const isWanted = readConfig(project.root, 'config-project')?.delivery === 'pull-request';
   const ask = programAsker({ env, signal, own: signInEnvironment(env) });
   const absent = isWanted && host !== undefined ? 'bad' : 'missing';
@@ -43,8 +43,8 @@ export async function forgeChecks({ project, env, signal }: Examining): Promise<
   return host !== undefined && found.length > 0 ? found : all;
 }
 
-async function hostOf({ project, env }: Pick<Examining, 'project' | 'env'>): Promise<string | undefined> {
-  const git = unrecordedGit(env);
+async function hostOf({ project, env, signal }: Examining): Promise<string | undefined> {
+  const git = unrecordedGit(env, signal);
   const repository = await openRepository(git, project.root);
   const remote = repository.ok ? await findRemote(git, repository.value, '') : undefined;
   return remote === undefined ? undefined : parseAddress(remote.address)?.host;
