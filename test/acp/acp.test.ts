@@ -201,7 +201,7 @@ if (isFull)
     editor.person = () => new Promise(() => undefined);
     const ended = editor.prompt(session, 'Do it right');
     const where = { cwd: project.folder, env: { ...project.env, ORCHESTRAL_AGENT: agent } };
-    const asked = (count: number) => expect.poll(() => editor.questions.length, { timeout: 60_000 }).toBe(count);
+    const asked = (count: number) => expect.poll(() => editor.questions.length).toBe(count);
     await asked(1);
     const answer = ['answer', '--decision', 'A', '--rationale', 'so it is'];
     expect(await orchestral(answer, where)).toMatchObject({ code: 0 });

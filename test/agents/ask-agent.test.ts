@@ -131,7 +131,8 @@ test('so does time', async () => {
   const given = scripted({ verdicts: [bad], facts: { conversation }, during });
   const outcome = await asked(given, { answer, limits: { wallMs: 2000 } });
   expect(outcome).toMatchObject({ status: 'failed', kind: 'timeout' });
-  expect(given.calls.at(-1)?.limits.wallMs ?? 2000).toBeLessThan(2000);
+  // On a busy machine the first try may take it all.
+  for (const { limits } of given.calls.slice(1)) expect(limits.wallMs).toBeLessThan(2000);
   expect(given.calls.length).toBeLessThan(4);
 });
 

@@ -77,7 +77,7 @@ describe('start --detach', () => {
       waited: { id: begun.id, outcome: 'needs_person', need: 'pack', next: `orchestral review ${begun.id}` },
     });
     // All that it says comes with its end.
-    await expect.poll(() => findConductor(project.run()), { timeout: 20_000 }).toBeNull();
+    await expect.poll(() => findConductor(project.run())).toBeNull();
     expect(fs.readFileSync(begun.log, 'utf8')).toContain('"type":"end"');
     expect(await cli('approve', begun.id, '--yes')).toMatchObject({ code: 3 });
     const { commit } = JSON.parse((await cli('review', begun.id, '--json')).stdout) as { commit: string };
@@ -142,7 +142,7 @@ describe('wait', () => {
     const { begin, wait } = background(project, rehearsed(project.home, WORKS));
     const { id, pid } = await begin('start', 'Do it right');
     process.kill(pid, 'SIGTERM');
-    await expect.poll(() => isAlive(pid), { timeout: 20_000 }).toBe(false);
+    await expect.poll(() => isAlive(pid)).toBe(false);
     const { code, waited } = await wait(id);
     expect({ code, waited }).toMatchObject({ code: 130, waited: { outcome: 'interrupted' } });
     expect(waited.said).toContain('"exit":130');

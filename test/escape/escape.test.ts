@@ -29,7 +29,7 @@ interface Outcome {
 }
 
 describe.for([{ who: 'root' }, { who: 'an ordinary user' }] as const)('ways out, tried by $who', ({ who }) => {
-  test('work without the sandbox, and none in it but those that are named', { timeout: 120_000 }, async (context) => {
+  test('work without the sandbox, and none in it but those that are named', async (context) => {
     const { without, on, off, gaps } = await tryAll(context, who);
     // What cannot be done here even without the sandbox (a kernel without it, another setting) shows nothing of it.
     const works = attempts.filter((one) => who === 'root' || one.works === undefined).map(({ name }) => name);

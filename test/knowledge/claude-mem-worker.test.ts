@@ -141,7 +141,7 @@ test('a worker that is down', async () => {
 
 // It takes the five seconds.
 if (isFull)
-  test('a worker that does not answer', { timeout: 30_000 }, async () => {
+  test('a worker that does not answer', async () => {
     const memory = await remembering({ answer: () => undefined });
     expect(await memory.searchContext(['x'], forever)).toBe('');
     expect(memory.notices).toEqual([{ code: 'memory.silent', params: { why: 'slow' } }]);

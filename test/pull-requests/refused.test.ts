@@ -133,7 +133,7 @@ if (isFull)
     const stopped = new AbortController();
     await approveRun(open, { commit: open.state().work?.commit ?? '', allow: 'all' });
     const conducted = open.conduct(stopped.signal).catch((thrown: unknown) => thrown);
-    await expect.poll(() => github.git('for-each-ref', 'refs/heads/orchestral'), { timeout: 20_000 }).not.toBe('');
+    await expect.poll(() => github.git('for-each-ref', 'refs/heads/orchestral')).not.toBe('');
     const began = Date.now();
     stopped.abort();
     await conducted;

@@ -4,7 +4,6 @@ import { tryAs } from './try-as.ts';
 
 test.for([{ who: 'root' }, { who: 'an ordinary user' }] as const)(
   'what tests of ordinary projects do works in the sandbox as outside of it, for $who',
-  { timeout: 60_000 },
   async ({ who }, context) => {
     const [outside, inside, offline] = await tryAs(context, who, ['node', 'everyday-program.mjs']);
     const expected: Record<string, string> = JSON.parse(outside ?? '');

@@ -1,5 +1,5 @@
 import fs from 'node:fs';
-import { chromium, type Browser, type Page } from 'playwright-core';
+import { chromium, type Browser, type BrowserContext, type BrowserContextOptions, type Page } from 'playwright-core';
 
 export const CHROMIUM = '/usr/bin/chromium';
 
@@ -25,6 +25,13 @@ export function launchBrowser(options: readonly string[] = []): Promise<Browser>
   return chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox', '--disable-gpu', ...options] });
 }
 
+/** The machine may be busy: what is waited for is there, or hangs. */
+export async function openContext(browser: Browser, options: BrowserContextOptions = {}): Promise<BrowserContext> {
+  const context = await browser.newContext(options);
+  context.setDefaultTimeout(5 * 60_000);
+  return context;
+}
+
 export interface Visit {
   readonly page: Page;
   /** Violations of the policy, errors of scripts and of the console. */
@@ -32,7 +39,7 @@ export interface Visit {
 }
 
 export async function openPage(browser: Browser, url: string, look: Look): Promise<Visit> {
-  const context = await browser.newContext({
+  const context = await openContext(browser, {
     viewport: { width: look.width, height: look.height },
     colorScheme: look.scheme,
     locale: look.language === 'ko' ? 'ko-KR' : 'en-GB',

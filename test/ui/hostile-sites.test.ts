@@ -2,19 +2,19 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import type { Browser, Page } from 'playwright-core';
-import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { openProject } from '../../src/index.ts';
 import { hashOfFiles, serving } from '../server/serving.ts';
 import { expectOk } from '../support/conduct-session.ts';
 import { needs } from '../support/needs.ts';
 import { runProject } from '../support/run-project.ts';
-import { launchBrowser } from './browser.ts';
+import { launchBrowser, openContext } from './browser.ts';
 
 let browser: Browser;
 
 beforeEach(async (context) => {
   needs(context, 'chromium');
-  browser = await launchBrowser([
+  browser ??= await launchBrowser([
     // Whatever these names are elsewhere: here they lead to this machine, as after a rebinding.
     '--host-resolver-rules=MAP *.evil.test 127.0.0.1, MAP evil.test 127.0.0.1',
     // What the browser itself does about it is not what is tried here.
@@ -22,14 +22,14 @@ beforeEach(async (context) => {
   ]);
 });
 
-afterEach(() => browser?.close());
+afterAll(() => browser?.close());
 
 /** A dashboard with a browser that is signed in, and pages of others in the same browser. */
 async function scene() {
   const project = runProject();
   expectOk(await expectOk(openProject(project.folder, { env: project.env })).remember());
   const server = await serving(project.env, { pages: path.resolve('dist/ui') });
-  const context = await browser.newContext();
+  const context = await openContext(browser);
   onTestFinished(() => context.close());
   const own = await context.newPage();
   const linked = await server.program('server.link', { body: {} });

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
 import { needs } from '../support/needs.ts';
-import { launchBrowser } from './browser.ts';
+import { launchBrowser, openContext } from './browser.ts';
 import { makeAnswers } from './fixture/answers.ts';
 import { startFixtureServer } from './fixture/fixture-server.ts';
 import { home } from './fixture/home.ts';
@@ -17,7 +17,7 @@ async function scene() {
     await browser.close();
     await server.close();
   });
-  const context = await browser.newContext({ locale: 'en-GB' });
+  const context = await openContext(browser, { locale: 'en-GB' });
   const page = await context.newPage();
   await page.addInitScript(() => {
     const sent: string[] = [];

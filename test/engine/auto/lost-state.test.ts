@@ -105,7 +105,7 @@ describe('a state that is rebuilt', () => {
       await played.close();
       expect(filesOn(project, 'work')).toEqual(expect.arrayContaining(FILES));
       if (how !== '') fs.rmSync(path.join(project.folder, '.claude'), { recursive: true });
-      const again = await startAutoIn(project, { script, rebuilds: true, base: 'work' });
+      const again = await startAutoIn(project, { script, rebuilds: true, base: 'work', retryLimit: 0 });
       await again.conduct();
       expect(again.events.filter(({ type }) => type === 'worked')).toEqual([]);
       expect(again.graph()).toMatchObject({ stage: { at: 'done' } });
