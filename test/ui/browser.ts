@@ -70,7 +70,7 @@ export async function openPage(browser: Browser, url: string, look: Look): Promi
 
 /** Once nothing is being loaded any more. */
 export async function settled(page: Page): Promise<void> {
-  await page.waitForSelector('#content', { timeout: 20_000 });
+  await page.waitForSelector('#content');
   await page.waitForLoadState('load');
   await page.waitForFunction(() => document.querySelector('[aria-busy="true"]') === null);
 }
