@@ -7,6 +7,9 @@ import { nameOfCopy } from '../../src/languages/test-surface.ts';
 import { demoScript } from '../../src/engine/operations/demo.ts';
 import { needs } from '../support/needs.ts';
 import { terminal } from './terminal/terminal.ts';
+import { oneIn } from '../support/one-in.ts';
+
+const inTurn = oneIn(2);
 
 /** As it is published: the demo's files lie beside the bundle. */
 const PROGRAM = path.resolve('bin/orchestral.js');
@@ -178,7 +181,7 @@ test('without git it says what to install, and makes nothing', () => {
   expect(fs.readdirSync(world.tmp)).toEqual([]);
 });
 
-test('a person is asked, their answer is followed, and they merge', async (context) => {
+inTurn('a person is asked, their answer is followed, and they merge', async (context) => {
   needs(context, 'tmux');
   const world = newWorld();
   const { until, type, press } = terminal({ columns: 80, run: [PROGRAM, 'demo'], env: world.env });
@@ -198,7 +201,7 @@ test('a person is asked, their answer is followed, and they merge', async (conte
   expect(merged).toContain('[^a-z0-9]');
 });
 
-test('whoever does not merge is told what waits', async (context) => {
+inTurn('whoever does not merge is told what waits', async (context) => {
   needs(context, 'tmux');
   const world = newWorld();
   const { until, press } = terminal({ columns: 120, run: [PROGRAM, 'demo', '--lang', 'ko'], env: world.env });

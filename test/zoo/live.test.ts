@@ -36,7 +36,7 @@ function chosen<T extends Cheat | Honest>(
 }
 
 describe('cheats', () => {
-  test.concurrent.for(chosen(CHEATS, 16))('%s', async ([, { family, zoo }], context) => {
+  test.concurrent.for(chosen(CHEATS, 6))('%s', async ([, { family, zoo }], context) => {
     const scene = await zooScene(context, zoo, baselines);
     const found = { findings: normalised(await proveCase(scene, zoo)), failsProbe: await failsProbe(scene, zoo) };
     if (isRecording) writeRecorded(family, zoo.name, found);
@@ -55,7 +55,7 @@ describe('cheats', () => {
 });
 
 describe('honest changes', () => {
-  test.concurrent.for(chosen(HONEST, 8))('%s', async ([, { family, zoo }], context) => {
+  test.concurrent.for(chosen(HONEST, 3))('%s', async ([, { family, zoo }], context) => {
     const found = { findings: normalised(await proveCase(await zooScene(context, zoo, baselines), zoo)) };
     if (isRecording) writeRecorded(family, zoo.name, found);
     expect(found).toEqual(readRecorded(family)[zoo.name]);

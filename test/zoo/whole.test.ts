@@ -74,7 +74,7 @@ function step(change: Files): RehearsalStep {
 }
 
 describe('a run of a cheat', () => {
-  test.for(chosen('run', QUICK, 8))('%s', async ([, { zoo, recorded }]) => {
+  test.for(chosen('run', QUICK, 3))('%s', async ([, { zoo, recorded }]) => {
     const { run, events } = await playRun(runProject(filesOf(zoo)), {
       briefing: `${MUL.title}.`,
       approves: false,
@@ -95,7 +95,7 @@ describe('a run of a cheat', () => {
 });
 
 describe('a list of tasks with a cheat', () => {
-  const trials = chosen('auto', QUICK, 4).flatMap(([name, trial]) =>
+  const trials = chosen('auto', QUICK, 2).flatMap(([name, trial]) =>
     (['refusing', 'credulous'] as const).map((reviewer) => [`${name}, ${reviewer} reviewer`, trial, reviewer] as const),
   );
   test.for(trials)('%s', async ([, { zoo, recorded }, reviewer]) => {
@@ -134,7 +134,7 @@ function answersOf(reviewer: Reviewer, { findings }: Recorded): RehearsalStep {
 }
 
 describe('a session with a cheat', () => {
-  test.for(chosen('session', /^node/, 8))('%s', async ([, { zoo, recorded }]) => {
+  test.for(chosen('session', /^node/, 3))('%s', async ([, { zoo, recorded }]) => {
     const session = await startSessionIn(runProject(filesOf(zoo)), { roles: cheatingRoles(zoo) });
     await session.conduct();
     const { status } = session.state();

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { findingText } from '../../../src/engine/run-documents/finding-text.ts';
 import { en } from '../../../src/i18n/en/index.ts';
 import type { ProofFinding } from '../../../src/schema/proof-finding.ts';
@@ -6,6 +6,9 @@ import type { RunFinding } from '../../../src/workflows/run/judgement.ts';
 import { findingsOf, playRun, type PlayedRun, type RunScenario } from '../../support/conduct-run.ts';
 import { PASS, type ProjectOptions, runProject, SHELL_TESTS } from '../../support/run-project.ts';
 import { sampled } from '../../support/tier.ts';
+import { oneIn } from '../../support/one-in.ts';
+
+const test = oneIn(2);
 
 /** A project with tests of its own, as Node runs them. */
 const NODE_FILES = {
