@@ -4,7 +4,7 @@ import type { Git } from '../git/git.ts';
 import { resolveRevision } from '../git/repository.ts';
 
 /** Below this lies everything that a fleet puts into its remote. */
-export const FLEET_REFS = 'refs/orchestral/fleet/';
+const FLEET_REFS = 'refs/orchestral/fleet/';
 
 /** Where jobs of some work begin. */
 export function baseRef(owner: string, commit: string): string {

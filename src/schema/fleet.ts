@@ -77,7 +77,7 @@ const outcome = z.intersection(
 );
 
 /** `refused`: the worker could not begin; another one may. `limited`: its provider lets it do nothing for now. */
-export const jobResult = z.discriminatedUnion('kind', [
+const jobResult = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('done'), outcome, work: z.nullable(z.strictObject({ commit, ref: text })) }),
   z.strictObject({ kind: z.literal('limited'), spent }),
   z.strictObject({ kind: z.literal('refused'), code: text, reason: text }),

@@ -134,7 +134,7 @@ test('a problem is a sentence of one line, in both languages', () => {
     hint: 'fix the file, then run the command again',
   });
   expect(formatFailure(ko, bad).message).toBe(
-    '작업을 시작할 수 없습니다: 2행: CIRCULAR_DEP: T1.3 → T1.4 → T1.3; 4행: MISSING_DEP: T1.4에 적힌 T1.5 — 그런 작업이 없습니다 (혹시 T1.3?)',
+    '올바른 작업 목록이 아닙니다: 2행: CIRCULAR_DEP: T1.3 → T1.4 → T1.3; 4행: MISSING_DEP: T1.4에 필요한 T1.5가 없습니다 (혹시 T1.3?)',
   );
 });
 
@@ -143,5 +143,5 @@ test('of many problems the first are told, and how many more there are', () => {
   const problems = problemsOf(text);
   const bad = failure('plan.bad', { problems, count: problems.length });
   expect(formatFailure(en, bad).message).toMatch(/line 5: BAD_ID: 'T1\.4;x' [^;]*\(and 4 more\)$/);
-  expect(formatFailure(ko, bad).message).toMatch(/5행: BAD_ID: 'T1\.4;x' [^;]*\(외 4개\)$/);
+  expect(formatFailure(ko, bad).message).toMatch(/5행: BAD_ID: 'T1\.4;x'[^;]*\(외 4개\)$/);
 });
