@@ -1,0 +1,49 @@
+/*
+ * What the documentation once said and nobody would say. English: participles without a subject, "shall", and words
+ * that stand for others ("goes on with" for "continues"). Korean: 당신, honorifics of another level, words that have
+ * another name here.
+ */
+
+export const BANNED_ENGLISH: readonly RegExp[] = [
+  /\bis told\b/gi,
+  /\bis said\b/gi,
+  /\bsaid so\b/gi,
+  /\bare told of\b/gi,
+  /\btold by\b/gi,
+  /\bof (?:its|their|his|her|our) own\b(?! (?:accord))/gi,
+  /\bgo(?:es)? on with\b/gi,
+  /\bwhoever\b/gi,
+  /\bshall\b/gi,
+  /\bis held against\b/gi,
+  /\bare held against\b/gi,
+  /\bis reckoned\b/gi,
+  /\bspoilt\b/gi,
+  /\bslip of the hand\b/gi,
+  /\bwhat is red\b/gi,
+  /\bdearest\b/gi,
+  /\bmay be said\b/gi,
+  /\blet go\b/gi,
+  /\bcan be gone on\b/gi,
+  /\bwhatever is killed\b/gi,
+  /\boutlives its run\b/gi,
+  /\bcomes? to rest\b/gi,
+  /\bwhere all of it lies\b/gi,
+  /\bputs? right\b/gi,
+  /\bbegin anew\b/gi,
+  /\bmade anew\b/gi,
+  /\bof late\b/gi,
+  /\bnowhere else\b/gi,
+];
+
+export const BANNED_KOREAN: readonly RegExp[] = [
+  /당신/g,
+  /하십시오/g,
+  /꾸러미/g,
+  /반복 [0-9]+회/g,
+  /지휘/g,
+  /[이가을를은는]\([이가을를은는]\)/g,
+  /\(으\)로/g,
+  /뜻하셨나요/g,
+  /증명되어야 완료로 침/g,
+  /놓지 않았습니다/g,
+];
