@@ -58,11 +58,11 @@ function playPage(page, text) {
     const played = text.replace(BLOCK, (block, scene, body) => {
       if (!scenes.has(scene)) scenes.set(scene, openScene(scene, /(^|\/)(README\.ko\.md|ko\/)/.test(page)));
       const real = scenes.get(scene)(commandsIn(body));
-      if (isSame(body, real)) return block;
-      differing.push({ scene, shown: body, real });
+      if (!isSame(body, real)) differing.push({ scene, shown: body, real });
       return block.replace(body, () => leaveOut(body, real));
     });
-    return { played, differing };
+    // Ids of one page belong together: either all of its blocks are new, or none.
+    return { played: differing.length > 0 ? played : text, differing };
   } finally {
     for (const play of scenes.values()) play.close();
   }
@@ -98,7 +98,7 @@ function openScene(scene, isKorean) {
       env,
       encoding: 'utf8',
       stdio: ['ignore', 'pipe', 'inherit'],
-      timeout: 180_000,
+      timeout: 600_000,
       maxBuffer: 64 * 1024 ** 2,
     });
     if (error !== undefined || (kind === 'setup' && status !== 0)) throw error ?? new Error(`${scene}.sh: ${stdout}`);
@@ -113,7 +113,13 @@ function openScene(scene, isKorean) {
     const outputs = bash(script, 'play').split(mark).slice(1);
     return commands.map((command, at) => `$ ${command}\n${withLineEnd(outputs[at] ?? '')}`).join('');
   };
-  play.close = () => fs.rmSync(outside, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+  play.close = () => {
+    try {
+      fs.rmSync(outside, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
+    } catch {
+      // A process of the scene is still ending. The folder is among the temporary files.
+    }
+  };
   return play;
 }
 
