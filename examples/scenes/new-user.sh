@@ -105,3 +105,13 @@ END
 sed -i "s/NOW/$(date -u +%FT%TZ)/" "$HOME/agents.yaml"
 git config --global user.name Me && git config --global user.email me@example.org
 git config --global init.defaultBranch main
+# The agents speak the person's language.
+case "$LANG" in
+  ko*)
+    sed -i -e 's/What should divide(1, 0) do?/divide(1, 0)은 어떻게 해야 하나요?/' \
+      -e 's/JavaScript returns Infinity\. The briefing does not say whether that is wanted\./JavaScript는 Infinity를 돌려줍니다. 그것을 원하는지 브리핑에 없습니다./' \
+      -e 's/Throw an error/오류를 던지기/' -e 's/The caller notices at once\./호출한 쪽이 바로 알아챕니다./' \
+      -e 's/Callers have to handle it\./호출한 쪽이 처리해야 합니다./' -e 's/Return Infinity/Infinity 돌려주기/' \
+      -e 's/As JavaScript does\./JavaScript와 같습니다./' -e 's/The value travels on unnoticed\./값이 모르는 사이에 퍼집니다./' "$HOME/agents.yaml"
+    ;;
+esac

@@ -27,4 +27,5 @@ tasks:
   T2.1: [{ say: Writing it down., edit: { five.txt: "5\n" } }]
   T2.2: [{ say: Writing it down., edit: { six.txt: "6\n" } }]
 END
+case "$LANG" in ko*) sed -i "s/I cannot do this/할 수 없습니다/" "$HOME/agents.yaml" ;; esac
 git init --quiet && git add . && git commit --quiet -m 'A list of tasks'
