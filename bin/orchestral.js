@@ -1,5 +1,8 @@
 #!/usr/bin/env node
-import { readFileSync } from 'node:fs';
+// CommonJS, so that whoever asks for the version need not wait until Node has loaded what ES modules need.
+const fs = require('node:fs');
+const path = require('node:path');
+const { pathToFileURL } = require('node:url');
 
 const args = process.argv.slice(2);
 const [major, minor] = process.versions.node.split('.').map(Number);
@@ -9,27 +12,32 @@ if (major < 20 || (major === 20 && minor < 19)) {
   process.exitCode = 5;
 } else if (args.length === 1 && (args[0] === '--version' || args[0] === '-V')) {
   // Asked often by scripts: answered without loading anything.
-  console.log(JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).version);
+  const { version } = JSON.parse(fs.readFileSync(path.join(__dirname, '../package.json'), 'utf8'));
+  fs.writeSync(1, `${version}\n`);
 } else if ((args.length === 2 && args[0] === 'hook' && args[1] !== '--help') || args.join() === 'statusline') {
   // Run at every edit of an agent, whose person must not wait or be held up by a program that is not there.
-  await import(new URL('../dist/hook.js', import.meta.url).href).then(
+  void import(urlOf('../dist/hook.js')).then(
     ({ main }) => main(args),
     () => undefined,
   );
 } else {
-  await start();
+  void start();
 }
 
 async function start() {
-  const program = new URL('../dist/cli.js', import.meta.url);
+  const program = urlOf('../dist/cli.js');
   let main;
   try {
-    ({ main } = await import(program.href));
+    ({ main } = await import(program));
   } catch (error) {
-    if (error.code !== 'ERR_MODULE_NOT_FOUND' || error.url !== program.href) throw error;
+    if (error.code !== 'ERR_MODULE_NOT_FOUND' || error.url !== program) throw error;
     console.error('orchestral: not built yet; run `npm start` in the clone.');
     process.exitCode = 5;
     return;
   }
   await main(args);
+}
+
+function urlOf(file) {
+  return pathToFileURL(path.join(__dirname, file)).href;
 }

@@ -14,6 +14,7 @@ import type { CheckContext } from './check-context.ts';
 import { copyCachesIn, keepCaches } from './check-caches.ts';
 import { makeCheckHome } from './check-home.ts';
 import { openChannel, type ReportChannel } from './report-channel.ts';
+import { forgetSeen } from './seen-files.ts';
 
 /** A place to run a project's commands in. */
 export interface CheckEnvironment {
@@ -63,6 +64,7 @@ export async function withCheckEnvironment<T>(
   work: (environment: CheckEnvironment) => Promise<Result<T, Failure>>,
 ): Promise<Result<T, Failure>> {
   const { folder, purpose } = options;
+  forgetSeen(context.git, { folder });
   const cwd = path.join(folder, options.cwd ?? '');
   const own = path.join(context.scratch, `checks-${nonce()}`);
   const [reports, channels] = [path.join(own, 'reports'), path.join(own, 'channels')];

@@ -47,7 +47,7 @@ export async function sweepAll(git: Git, worktree: Worktree): Promise<Result<voi
  * Who changes a file cannot set the time of its last change. It is of no use for files that share their content with a
  * cache: there it is also the time at which somebody else linked to it.
  */
-function lookOf(file: string): string {
+export function lookOf(file: string): string {
   const stat = fs.lstatSync(file, { throwIfNoEntry: false });
   if (stat === undefined) return '';
   const { ino, mode, size, nlink, mtimeMs, ctimeMs } = stat;

@@ -15,6 +15,8 @@ import type { Proof } from './proof.ts';
 import { readTests } from './reports/read-tests.ts';
 import { readSummaries } from './reports/summaries.ts';
 import type { TestOutput } from './reports/test-report.ts';
+import { changeTime, type FileTimes, findSeen, isBefore, keepSeen, listOthers } from './seen-files.ts';
+import { besidesSetUp } from './set-up.ts';
 import { NO_ARTIFACTS } from './setup-artifacts.ts';
 import { type TrackedChange, type TrackedFiles, withTrackedFiles } from './tracked-files.ts';
 
@@ -28,16 +30,36 @@ const CANCELLED: Result<ProofOutcome, never> = ok({ status: 'cancelled' });
  */
 export async function prove(context: CheckContext, request: ProofRequest): Promise<Result<ProofOutcome, Failure>> {
   const { worktree, tree } = request;
-  const fresh = await holdsTree(context, request);
+  const before = findSeen(context.git, worktree);
+  const seen = before?.tree === tree ? before.times : undefined;
+  const fresh = seen === undefined ? await holdsTree(context, request) : ok();
   if (!fresh.ok) return context.signal.aborted ? CANCELLED : fresh;
   const place = { folder: worktree.folder, cwd: request.commands.folder, purpose: 'tests' } as const;
-  const proved = await withTrackedFiles(context, { worktree, tree }, (files) =>
-    withCheckEnvironment(context, place, (environment) => {
+  const proved = await withTrackedFiles(context, { worktree, tree, seen }, (files) =>
+    withCheckEnvironment(context, place, async (environment) => {
       const run: ProofRun = { context, request, executed: context.clock.now(), environment, files, changes: [] };
-      return proveIn(run);
+      const done = await proveIn(run);
+      return done.ok && done.value.status === 'proved' ? lookAround(run, done.value, seen) : done;
     }),
   );
   return !proved.ok && context.signal.aborted ? CANCELLED : proved;
+}
+
+/** Notes that all is as it was before; fails where something was there before the commands that nobody had looked for. */
+async function lookAround(
+  { context, request, files, changes, executed }: ProofRun,
+  done: ProofOutcome,
+  seen: FileTimes | undefined,
+): Promise<Result<ProofOutcome, Failure>> {
+  const { worktree, tree, commands } = request;
+  const times = files.times();
+  const others = listOthers(worktree, (name) => times.has(name));
+  const besides = others && besidesSetUp(worktree, commands, others);
+  if (besides?.length === 0 && changes.length === 0) keepSeen(context.git, worktree, { tree, times });
+  const wasThere = (name: string): boolean => isBefore(changeTime(path.join(worktree.folder, name)), executed);
+  if (seen === undefined || besides?.some(wasThere) !== true) return ok(done);
+  const found = await catchFailure(() => snapshotTree(context.git, worktree));
+  return found.ok ? staleTree(request, found.value) : found;
 }
 
 async function proveIn(run: ProofRun): Promise<Result<ProofOutcome, Failure>> {
@@ -103,9 +125,12 @@ async function holdsTree(
   if (!same.ok || same.value) return same.ok ? ok() : same;
   const found = await catchFailure(() => snapshotTree(git, worktree, { exclude }));
   if (!found.ok) return found;
-  if (found.value === tree) return ok();
+  return found.value === tree ? ok() : staleTree({ worktree, tree }, found.value);
+}
+
+function staleTree({ worktree, tree }: Pick<ProofRequest, 'worktree' | 'tree'>, found: string): Result<never, Failure> {
   const { folder } = worktree;
-  return fail('checks.stale_tree', { folder, expected: tree, found: found.value }, { path: folder });
+  return fail('checks.stale_tree', { folder, expected: tree, found }, { path: folder });
 }
 
 async function runTests(run: ProofRun, { built, tests }: TestPhase): Promise<Result<ProofOutcome, Failure>> {

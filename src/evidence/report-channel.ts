@@ -8,7 +8,7 @@ import { diskFailure, getErrno } from '../files/disk-failure.ts';
 import { openFifo, readFifo } from '../files/fifo.ts';
 import { makeFolder } from '../files/folder.ts';
 import { nonce } from '../files/identity.ts';
-import { replaceFile } from '../files/replace.ts';
+import { replaceVolatileFile } from '../files/replace.ts';
 import type { ReporterPlace, TestReporter } from '../languages/runner.ts';
 import type { Environment } from '../process/command.ts';
 import { type StreamedReport, StreamReader } from './reports/streamed.ts';
@@ -42,7 +42,7 @@ export async function openChannel(
     makeFolder(folder);
     const files = reporter.files({ pipe, key, folder: project });
     for (const [name, text] of Object.entries(files)) {
-      const written = replaceFile(realDisk, path.join(folder, name), Buffer.from(text));
+      const written = replaceVolatileFile(realDisk, path.join(folder, name), Buffer.from(text));
       if (!written.ok) return written;
     }
   } catch (error) {

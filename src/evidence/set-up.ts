@@ -19,6 +19,7 @@ import type { CheckContext } from './check-context.ts';
 import { type CheckEnvironment, withCheckEnvironment } from './check-environment.ts';
 import { copyIgnored } from './copy-ignored.ts';
 import { ignoredIn, sweepAll, sweepTo } from './leftovers.ts';
+import { findSeen } from './seen-files.ts';
 import { outputTail, printedText } from './output-tail.ts';
 import { withTrackedFiles } from './tracked-files.ts';
 import type { ProjectCommands } from './project-commands.ts';
@@ -56,7 +57,8 @@ export async function setUp(context: CheckContext, request: SetUpRequest): Promi
   const inputs = line === undefined ? '' : hashOf(commands, worktree.folder);
   const record = readRecord(worktree);
   const known = record?.inputs.includes(inputs) === true && isThere(worktree, record.besides.made) ? record : undefined;
-  const swept = tree === undefined ? ok(true) : await sweep(context.git, worktree, { tree, known });
+  const swept =
+    tree === undefined ? ok(true) : await sweep(context.git, worktree, { tree, known, needsSetUp: line !== undefined });
   if (!swept.ok) return context.signal.aborted ? ok({ status: 'cancelled' }) : swept;
   const copied = await copyIgnored(context.git, request);
   if (!copied.ok) return context.signal.aborted ? ok({ status: 'cancelled' }) : copied;
@@ -138,14 +140,22 @@ function lastTreeFile({ gitDir }: Worktree): string {
   return path.join(gitDir, 'orchestral.checked-tree');
 }
 
+interface SweepOptions {
+  readonly tree: string;
+  readonly known: SetUpRecord | undefined;
+  readonly needsSetUp: boolean;
+}
+
 /** Before another tree is checked: takes away what its predecessor left; false where set-up has to run again. */
 async function sweep(
   git: Git,
   worktree: Worktree,
-  { tree, known }: { readonly tree: string; readonly known: SetUpRecord | undefined },
+  { tree, known, needsSetUp }: SweepOptions,
 ): Promise<Result<boolean, Failure>> {
   if (contentOf(lastTreeFile(worktree)).toString() === tree) return ok(true);
-  const same = known === undefined ? ok(false) : await sweepTo(git, worktree, new Map(known.made));
+  // Nothing was left there, and what set-up made is as it was.
+  const isSwept = findSeen(git, worktree)?.tree === tree && (known !== undefined || !needsSetUp);
+  const same = isSwept ? ok(true) : known === undefined ? ok(false) : await sweepTo(git, worktree, new Map(known.made));
   if (!same.ok) return same;
   if (!same.value) {
     const forgotten = removeFile(realDisk, recordFile(worktree));
@@ -156,14 +166,30 @@ async function sweep(
   return noted.ok ? same : noted;
 }
 
-/** What is copied is copied again each time. */
+/** Of files that are not of the tree: those that set-up did not leave so, and those of its own that are gone. */
+export function besidesSetUp(
+  worktree: Worktree,
+  commands: ProjectCommands,
+  others: ReadonlyMap<string, string>,
+): string[] {
+  const made = new Map(readRecord(worktree)?.made);
+  const copied = copiedNames(commands);
+  const strange = [...others].filter(([name, look]) => !copied.has(name) && made.get(name) !== look);
+  return [...strange.map(([name]) => name), ...[...made.keys()].filter((name) => !others.has(name))];
+}
+
 async function madeIn(
   git: Git,
   { worktree, commands }: Pick<SetUpRequest, 'worktree' | 'commands'>,
 ): Promise<Result<[string, string][], Failure>> {
   const ignored = await ignoredIn(git, worktree);
-  const copied = new Set(commands.copy.map((name) => path.posix.join(commands.folder ?? '', name)));
+  const copied = copiedNames(commands);
   return ignored.ok ? ok([...ignored.value].filter(([name]) => !copied.has(name))) : ignored;
+}
+
+/** What is copied is copied again each time. */
+function copiedNames({ copy, folder = '' }: ProjectCommands): ReadonlySet<string> {
+  return new Set(copy.map((name) => path.posix.join(folder, name)));
 }
 
 function readRecord(worktree: Worktree): SetUpRecord | undefined {

@@ -1,7 +1,6 @@
-import fs from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod/mini';
-import { catchFailure, type Failure, unwrap } from '../base/failure.ts';
+import { catchFailure, type Failure, throwFailure, unwrap } from '../base/failure.ts';
 import type { Result } from '../base/result.ts';
 import { realDisk } from '../files/disk.ts';
 import { nonce } from '../files/identity.ts';
@@ -12,7 +11,9 @@ import { listTree } from '../git/edit-tree.ts';
 import type { Worktree } from '../git/git.ts';
 import { keepIndexOf } from '../git/kept-index.ts';
 import { outputFields } from '../git/git-output.ts';
+import { snapshotTree } from '../git/snapshot.ts';
 import type { CheckContext } from './check-context.ts';
+import { type FileTimes, isBefore, readTimes } from './seen-files.ts';
 
 /** A file of the project that a command of it wrote to while it was checked. */
 export const trackedChange = z.strictObject({
@@ -28,6 +29,15 @@ export type TrackedChange = z.infer<typeof trackedChange>;
 export interface TrackedFiles {
   /** What was written to since, and what is named; each is as it was again. */
   restore(by: TrackedChange['by'], named?: readonly string[]): Promise<Result<TrackedChange[], Failure>>;
+  /** When each of them last changed, as of the last look. */
+  times(): FileTimes;
+}
+
+export interface TrackedTree {
+  readonly worktree: Worktree;
+  readonly tree: string;
+  /** As of an earlier look: who changed a file since then, and before now, was none of the commands. */
+  readonly seen?: FileTimes | undefined;
 }
 
 /** Beyond this many only their number would matter. */
@@ -39,7 +49,7 @@ const MAX_LISTED = 1000;
  */
 export async function withTrackedFiles<T>(
   { git, scratch }: Pick<CheckContext, 'git' | 'scratch'>,
-  { worktree, tree }: { readonly worktree: Worktree; readonly tree: string },
+  { worktree, tree, seen }: TrackedTree,
   work: (files: TrackedFiles) => Promise<Result<T, Failure>>,
 ): Promise<Result<T, Failure>> {
   makeFolder(scratch);
@@ -47,21 +57,25 @@ export async function withTrackedFiles<T>(
   const refresh = () => git.change(worktree, ['update-index', '-q', '--refresh'], { index, exits: [0, 1] });
   const listDirty = async (): Promise<string[]> =>
     outputFields(await git.read(worktree, ['diff-files', '--name-only', '-z', '--ignore-submodules=all'], { index }));
-  let times: ReadonlyMap<string, number | null> = new Map();
-  const readTimes = (files: Iterable<string>): ReadonlyMap<string, number | null> =>
-    new Map(Array.from(files, (file) => [file, changeTime(`${worktree.folder}/${file}`)]));
+  const began = new Date();
+  let times: FileTimes = new Map();
+  const look = (files: Iterable<string>): FileTimes => readTimes(worktree.folder, files);
   const restore = async (by: TrackedChange['by'], named: readonly string[]): Promise<TrackedChange[]> => {
     const before = times;
-    times = readTimes(before.keys());
+    times = look(before.keys());
     const isTouched = (file: string): boolean => before.get(file) !== times.get(file);
     const touched = [...new Set([...named, ...[...before.keys()].filter(isTouched)])];
     // A name that is not UTF-8 cannot be looked at here.
     if (touched.length === 0 && ![...before.keys()].some((file) => file.includes('\u{fffd}'))) return [];
+    if (seen !== undefined && touched.some((file) => isBefore(times.get(file), began))) {
+      const { folder } = worktree;
+      throwFailure('checks.stale_tree', { folder, expected: tree, found: await snapshotTree(git, worktree) });
+    }
     await refresh();
     const changed = new Set(await listDirty());
     if (changed.size > 0) {
       await git.change(worktree, ['read-tree', '--reset', '-u', tree], { index });
-      times = readTimes(before.keys());
+      times = look(before.keys());
     }
     const listed = touched.slice(0, MAX_LISTED);
     return listed.map((file) => ({ path: file, by, kind: changed.has(file) ? 'changed' : 'rewritten' }));
@@ -69,15 +83,14 @@ export async function withTrackedFiles<T>(
   try {
     const noted = await catchFailure(async () => {
       unwrap(copyNew((await keepIndexOf(git, worktree, tree)).file, index));
-      times = readTimes((await listTree(git, worktree, tree)).keys());
+      times = seen ?? look((await listTree(git, worktree, tree)).keys());
     });
-    return noted.ok ? await work({ restore: (by, named = []) => catchFailure(() => restore(by, named)) }) : noted;
+    if (!noted.ok) return noted;
+    return await work({
+      restore: (by, named = []) => catchFailure(() => restore(by, named)),
+      times: () => times,
+    });
   } finally {
     removeFile(realDisk, index);
   }
-}
-
-/** When a file, or what is known of it, last changed; nobody can set it. Null: it is not there. */
-function changeTime(file: string): number | null {
-  return fs.lstatSync(file, { throwIfNoEntry: false })?.ctimeMs ?? null;
 }

@@ -26,7 +26,9 @@ export function putFile(disk: Disk, target: string, { kind, bytes }: PutFile): R
     const temporary =
       kind === 'link'
         ? makeLink(beside, bytes)
-        : writeTemporary(disk, beside, [bytes], modeFor(kind, fs.lstatSync(target, { throwIfNoEntry: false })));
+        : writeTemporary(disk, beside, [bytes], {
+            mode: modeFor(kind, fs.lstatSync(target, { throwIfNoEntry: false })),
+          });
     try {
       disk.rename(temporary, target);
     } catch (error) {

@@ -14,13 +14,7 @@ import { discard, sweepTemporaries, writeTemporary } from './temporary.ts';
 export function replaceFile(disk: Disk, target: string, bytes: Uint8Array): Result<void, Failure> {
   try {
     makeDurableFolder(disk, path.dirname(target));
-    const temporary = writeTemporary(disk, target, [bytes]);
-    try {
-      renameOver(disk, temporary, target);
-    } catch (error) {
-      discard(disk, temporary);
-      throw error;
-    }
+    renameOver(disk, writeTemporary(disk, target, [bytes]), target);
     sweepTemporaries(disk, path.dirname(target));
   } catch (error) {
     return err(diskFailure(error, 'replace', target));
@@ -28,12 +22,27 @@ export function replaceFile(disk: Disk, target: string, bytes: Uint8Array): Resu
   return syncFolder(disk, path.dirname(target));
 }
 
+/** As `replaceFile`, in a folder that is there, for what means nothing any more after a power cut: nothing is fsynced. */
+export function replaceVolatileFile(disk: Disk, target: string, bytes: Uint8Array): Result<void, Failure> {
+  try {
+    renameOver(disk, writeTemporary(disk, target, [bytes], { isVolatile: true }), target);
+    return ok();
+  } catch (error) {
+    return err(diskFailure(error, 'replace', target));
+  }
+}
+
 function renameOver(disk: Disk, temporary: string, target: string): void {
   try {
-    disk.rename(temporary, target);
+    try {
+      disk.rename(temporary, target);
+    } catch (error) {
+      if (!moveFolderAside(disk, target)) throw error;
+      disk.rename(temporary, target);
+    }
   } catch (error) {
-    if (!moveFolderAside(disk, target)) throw error;
-    disk.rename(temporary, target);
+    discard(disk, temporary);
+    throw error;
   }
 }
 

@@ -8,16 +8,21 @@ const { O_CREAT, O_EXCL, O_NOFOLLOW, O_WRONLY } = fs.constants;
 
 /**
  * A finished temporary file beside `target`: written whole and fsynced, or gone. Its name says which process made it,
- * so that what a killed process left can be told from what a living one is about to use.
+ * so that what a killed process left can be told from what a living one is about to use. `isVolatile`: not fsynced.
  */
-export function writeTemporary(disk: Disk, target: string, contents: Iterable<Uint8Array>, mode = 0o600): string {
+export function writeTemporary(
+  disk: Disk,
+  target: string,
+  contents: Iterable<Uint8Array>,
+  { mode = 0o600, isVolatile = false }: { readonly mode?: number; readonly isVolatile?: boolean } = {},
+): string {
   const temporary = temporaryName(target);
   const fd = disk.open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode);
   let finished = false;
   try {
     try {
       for (const bytes of contents) writeAll(disk, fd, bytes);
-      disk.fsync(fd);
+      if (!isVolatile) disk.fsync(fd);
     } finally {
       disk.close(fd);
     }

@@ -1,7 +1,8 @@
+import { compareTrees } from './compare-trees.ts';
 import { outputFields } from './git-output.ts';
 import type { Checkout, Git } from './git.ts';
 import type { GitFile } from './path-entry.ts';
-import { type Folder, isFolder, readFolder } from './tree.ts';
+import { fromBytes } from './tree.ts';
 import { CHANGE_KINDS, type FileChange } from './status.ts';
 
 export interface ChangedFile extends FileChange {
@@ -36,21 +37,34 @@ export async function changedFiles(git: Git, checkout: Checkout, { from, to }: R
   return parseChanges(outputFields(answer));
 }
 
+/** As `changedFiles`, without lines. Git is asked only where a file may have been renamed. */
+export async function changedPaths(
+  git: Git,
+  checkout: Checkout,
+  range: RevisionRange,
+): Promise<Omit<ChangedFile, 'added' | 'deleted'>[]> {
+  const found = await compareTrees(git, checkout, range);
+  const hasGone = found.some(({ after }) => after === null);
+  const hasCome = found.some(({ before }) => before === null);
+  if (hasGone && hasCome) return changedFiles(git, checkout, range);
+  return found.map(({ name, before, after }) => ({
+    path: fromBytes(name),
+    kind: kindBetween(before, after),
+    mode: after?.mode ?? '000000',
+    objects: { before: before?.object ?? null, after: after?.object ?? null },
+  }));
+}
+
+function kindBetween(before: GitFile | null, after: GitFile | null): ChangedFile['kind'] {
+  if (before === null) return 'added';
+  if (after === null) return 'deleted';
+  return before.mode.slice(0, 3) === after.mode.slice(0, 3) ? 'modified' : 'type_changed';
+}
+
 /** The names of files that were added or changed, as bytes: a name need not be UTF-8. */
-export async function changedNames(git: Git, checkout: Checkout, { from, to }: RevisionRange): Promise<Buffer[]> {
-  const names: string[] = [];
-  const compare = async (before: Folder, after: Folder, above: string): Promise<void> => {
-    for (const [name, entry] of after) {
-      const old = before.get(name);
-      if (old?.mode === entry.mode && old.object === entry.object) continue;
-      if (!isFolder(entry)) names.push(`${above}${name}`);
-      else await compare(await below(old), await below(entry), `${above}${name}/`);
-    }
-  };
-  const below = async (entry: GitFile | undefined): Promise<Folder> =>
-    entry !== undefined && isFolder(entry) ? readFolder(git, checkout, entry.object) : new Map();
-  await compare(await readFolder(git, checkout, from), await readFolder(git, checkout, to), '');
-  return names.map((name) => Buffer.from(name, 'latin1'));
+export async function changedNames(git: Git, checkout: Checkout, range: RevisionRange): Promise<Buffer[]> {
+  const found = await compareTrees(git, checkout, range);
+  return found.flatMap(({ name, after }) => (after === null ? [] : [Buffer.from(name, 'latin1')]));
 }
 
 /** The commit from which both come. */
@@ -63,7 +77,7 @@ export async function forkPoint(
   return stdout.toString('utf8').trim();
 }
 
-export function getRenames(files: readonly ChangedFile[]): { readonly from: string; readonly to: string }[] {
+export function getRenames(files: readonly FileChange[]): { readonly from: string; readonly to: string }[] {
   return files.flatMap(({ from, path }) => (from === undefined ? [] : [{ from, to: path }]));
 }
 

@@ -19,8 +19,9 @@ export interface KeptIndex {
 interface Note {
   readonly tree: string;
   readonly look: string;
-  /** What git's own files for the worktree were when we last had it in hand. */
+  /** What git's own files for the worktree were when we last had it in hand, and what its index held. */
   readonly state?: string;
+  readonly staged?: string;
 }
 
 const noted = new WeakMap<Git, Map<string, Note>>();
@@ -129,13 +130,18 @@ function keptFile(gitDir: string): string {
 export function noteState(git: Git, { gitDir }: Worktree): void {
   const notes = notesOf(git);
   const note = notes.get(gitDir);
-  if (note !== undefined) notes.set(gitDir, { ...note, state: readState(gitDir) });
+  if (note !== undefined) notes.set(gitDir, { ...note, state: readState(gitDir), staged: note.tree });
 }
 
 /** Whether nobody has touched any of that since: nothing is staged, and no commit was made there. */
 export function isUntouched(git: Git, { gitDir }: Worktree): boolean {
   const state = notesOf(git).get(gitDir)?.state;
   return state !== undefined && fs.existsSync(gitDir) && state === readState(gitDir);
+}
+
+/** What git's own index of a worktree holds, where nobody has touched it; undefined: it has to be read. */
+export function findStagedTree(git: Git, worktree: Worktree): string | undefined {
+  return isUntouched(git, worktree) ? notesOf(git).get(worktree.gitDir)?.staged : undefined;
 }
 
 function readState(gitDir: string): string {

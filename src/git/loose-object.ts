@@ -38,7 +38,9 @@ function place(objects: string, id: string, bytes: Uint8Array): Result<void, Fai
     // A repository that several people share has wider modes.
     const { mode } = fs.statSync(objects);
     if (!fs.existsSync(folder)) realDisk.mkdir(folder, mode & 0o7777);
-    const temporary = writeTemporary(realDisk, path.join(objects, 'tmp_obj_orchestral'), [bytes], mode & 0o444);
+    const temporary = writeTemporary(realDisk, path.join(objects, 'tmp_obj_orchestral'), [bytes], {
+      mode: mode & 0o444,
+    });
     try {
       realDisk.rename(temporary, file);
     } catch (error) {

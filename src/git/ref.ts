@@ -43,6 +43,20 @@ export async function removeOwnRef(
   unwrap(removed);
 }
 
+/** Removes those of our refs that still are where they are expected, all at once where that can be. */
+export async function removeOwnRefs(
+  git: Git,
+  checkout: Checkout,
+  { refs, message }: { readonly refs: ReadonlyMap<string, string>; readonly message: string },
+): Promise<void> {
+  if (refs.size === 0) return;
+  const stdin = [...refs].map(([ref, expected]) => `delete ${ref}\0${expected}\0`).join('');
+  const args = ['update-ref', '-m', message, '-z', '--stdin'];
+  const removed = await catchFailure(() => retryWhileLocked(() => git.record(checkout, args, { stdin })));
+  if (removed.ok) return;
+  for (const [ref, expected] of refs) await catchFailure(() => removeOwnRef(git, checkout, { ref, expected, message }));
+}
+
 /** As `moveRef` without the check for checkouts: for branches of our own worktrees, and refs that are not branches. */
 export async function moveOwnRef(git: Git, checkout: Checkout, move: RefMove): Promise<void> {
   const { ref, to, expected, message } = move;

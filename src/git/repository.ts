@@ -59,10 +59,15 @@ function readHead({ gitDir }: Checkout): string {
 /** Those that mean the same in every checkout of a repository. */
 const SHARED_REVISION = /^(?:(?:[0-9a-f]{40}|[0-9a-f]{64})[\^:~]|refs\/(?:heads|tags|remotes|orchestral)\/)[^\n]*$/;
 
-/** The commit of each local branch. */
-export async function listBranches(git: Git, checkout: Checkout): Promise<ReadonlyMap<string, string>> {
+/** The commit of each local branch; `within`: of those that this commit has all of. */
+export async function listBranches(
+  git: Git,
+  checkout: Checkout,
+  { within }: { readonly within?: string } = {},
+): Promise<ReadonlyMap<string, string>> {
   const format = '--format=%(refname:lstrip=2)%00%(objectname)%00';
-  const answer = await git.read(checkout, ['for-each-ref', format, 'refs/heads']);
+  const only = within === undefined ? [] : [`--merged=${within}`];
+  const answer = await git.read(checkout, ['for-each-ref', format, ...only, 'refs/heads']);
   const fields = outputFields(answer).map((field) => field.trim());
   const branches = new Map<string, string>();
   for (let n = 0; n + 1 < fields.length; n += 2) branches.set(fields[n] ?? '', fields[n + 1] ?? '');

@@ -5,6 +5,7 @@ import { commitTree } from './commit.ts';
 import { OWN_IDENTITY } from './identity.ts';
 import { type Checkout, type Git, outsideFiles, type Worktree } from './git.ts';
 import { outputText } from './git-output.ts';
+import { findStagedTree, isUntouched } from './kept-index.ts';
 import { moveOwnRef } from './ref.ts';
 import { resolveRevision } from './repository.ts';
 import { ownIndex, withScratchIndex } from './scratch-index.ts';
@@ -67,7 +68,9 @@ export async function readHeadIfSafe(git: Git, worktree: Worktree, staying: Reac
   const staged = await writeStagedTree(git, worktree);
   if (staged !== tree) return null;
   const remembered = await listRemembered(git, worktree, head);
-  const commits = [head, ...remembered];
+  // A commit that we ourselves put there, on no branch, is nobody's work.
+  const isPutThere = staying.leaving === null && isUntouched(git, worktree);
+  const commits = isPutThere ? remembered.filter((commit) => commit !== head) : [head, ...remembered];
   const loose = await listUnreachable(git, worktree, { commits, from: staying.commits, leaving: staying.leaving });
   return loose.length === 0 ? head : null;
 }
@@ -136,6 +139,8 @@ function readIds(file: string): string[] {
 
 /** Null when the index holds a conflict: its sides are in the commits. */
 async function writeStagedTree(git: Git, worktree: Worktree): Promise<string | null> {
+  const known = findStagedTree(git, worktree);
+  if (known !== undefined) return known;
   return withScratchIndex(
     worktree,
     async (index) => {

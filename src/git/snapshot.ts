@@ -4,7 +4,8 @@ import { throwFailure } from '../base/failure.ts';
 import { outputByteFields, outputFields, outputText } from './git-output.ts';
 import type { Git, Worktree } from './git.ts';
 import { resolveRevision } from './repository.ts';
-import { isUntouched, keepIndexOf, readTreeInto, updateKeptIndex } from './kept-index.ts';
+import { listTree } from './edit-tree.ts';
+import { findStagedTree, isUntouched, keepIndexOf, readTreeInto, updateKeptIndex } from './kept-index.ts';
 import { readGitStatus } from './status.ts';
 
 export interface SnapshotOptions {
@@ -42,17 +43,25 @@ export async function snapshotTree(
 
 /** Submodules that are checked out: our trees do not hold their content. */
 export async function populatedSubmodules(git: Git, worktree: Worktree): Promise<string[]> {
-  const entries = await git.read(worktree, ['ls-files', '--stage', '-z']);
-  return submodulesIn(outputFields(entries)).filter((name) => fs.existsSync(path.join(worktree.folder, name, '.git')));
+  const staged = findStagedTree(git, worktree);
+  const names =
+    staged === undefined ? await askForSubmodules(git, worktree) : await submodulesOf(git, worktree, staged);
+  return names.filter((name) => fs.existsSync(path.join(worktree.folder, name, '.git')));
 }
 
-/** Of entries of an index or a tree, as git lists them. */
-function submodulesIn(entries: readonly string[]): string[] {
+async function submodulesOf(git: Git, worktree: Worktree, tree: string): Promise<string[]> {
+  const files = await listTree(git, worktree, tree);
+  return [...files].filter(([, { mode }]) => mode === '160000').map(([name]) => name);
+}
+
+async function askForSubmodules(git: Git, worktree: Worktree): Promise<string[]> {
+  const entries = outputFields(await git.read(worktree, ['ls-files', '--stage', '-z']));
   return entries.filter((entry) => entry.startsWith('160000 ')).map((entry) => entry.slice(entry.indexOf('\t') + 1));
 }
 
 const NUL = Buffer.alloc(1);
 const SLASH = 0x2f;
+const QUESTION_MARK = 0x3f;
 
 interface Changes {
   readonly gone: readonly Buffer[];
@@ -60,37 +69,38 @@ interface Changes {
 }
 
 async function listChanges(git: Git, worktree: Worktree, index: string): Promise<Changes> {
-  const others = outputByteFields(
-    await git.read(worktree, ['ls-files', '--others', '--exclude-standard', '-z'], { index }),
-  );
+  const asked = ['--porcelain=v2', '-z', '--untracked-files=all', '--ignore-submodules=all', '--no-renames'];
+  const fields = outputByteFields(await git.read(worktree, ['status', ...asked], { index }));
+  const others = fields.filter((field) => field[0] === QUESTION_MARK).map((field) => field.subarray(2));
   // Git lists a repository inside this one as a folder.
   const nested = others.filter((name) => name.at(-1) === SLASH).map((name) => name.toString('utf8'));
   if (nested.length > 0) {
     return throwFailure('git.nested_repository', { folder: worktree.folder, paths: nested }, { path: worktree.folder });
   }
-  const tracked = await git.read(worktree, ['diff-files', '--name-status', '-z', '--ignore-submodules=all'], { index });
-  const changed = parsePairs(outputByteFields(tracked));
+  const changed = fields.flatMap(unstagedIn);
   const forced = isUntouched(git, worktree) ? [] : await listForced(git, worktree);
   return {
-    gone: changed.filter(([letter]) => letter === 'D').map(([, name]) => name),
+    gone: changed.filter(({ letter }) => letter === 'D').map(({ name }) => name),
     there: [
-      ...changed.filter(([letter]) => letter !== 'D').map(([, name]) => name),
+      ...changed.filter(({ letter }) => letter !== 'D').map(({ name }) => name),
       ...others,
       ...forced.filter((name) => isFile(worktree.folder, name)),
     ],
   };
 }
 
+/** `1 XY sub mode mode mode object object path`: Y says how a file differs from the index. */
+function unstagedIn(field: Buffer): { readonly letter: string; readonly name: Buffer }[] {
+  const text = field.toString('latin1');
+  const [head, letter] = /^1 .(.) (?:\S+ ){6}/.exec(text) ?? [];
+  if (head === undefined || letter === undefined || letter === '.') return [];
+  return [{ letter, name: field.subarray(head.length) }];
+}
+
 /** Ignored, but an agent added them all the same: in the worktree's own index. */
 async function listForced(git: Git, worktree: Worktree): Promise<Buffer[]> {
   const asked = ['ls-files', '--cached', '--ignored', '--exclude-standard', '-z'];
   return outputByteFields(await git.read(worktree, asked));
-}
-
-function parsePairs(fields: readonly Buffer[]): (readonly [letter: string, name: Buffer])[] {
-  const pairs: (readonly [string, Buffer])[] = [];
-  for (let n = 0; n + 1 < fields.length; n += 2) pairs.push([String(fields[n]), fields[n + 1] ?? NUL]);
-  return pairs;
 }
 
 /** Reached through real folders only: git refuses what lies beyond a symbolic link. */

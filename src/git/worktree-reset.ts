@@ -1,11 +1,19 @@
 import { catchFailure, throwFailure } from '../base/failure.ts';
 import { placeHead, placeOnBranch } from './commit.ts';
 import type { Git, Worktree } from './git.ts';
-import { findKeptIndex, isUntouched, keepIndexOf, noteState, replaceOwnIndex, updateKeptIndex } from './kept-index.ts';
+import {
+  findKeptIndex,
+  isUntouched,
+  type KeptIndex,
+  keepIndexOf,
+  noteState,
+  replaceOwnIndex,
+  updateKeptIndex,
+} from './kept-index.ts';
 import { readOperation, resolveRevision } from './repository.ts';
 import { type ReachableAfter, readHeadIfSafe, type Rescue, rescueWorktree } from './rescue.ts';
 import { populatedSubmodules, worktreeMatchesTree } from './snapshot.ts';
-import { readGitStatus } from './status.ts';
+import { readGitStatus, type Status } from './status.ts';
 import { isInPlace, removeFiles } from './worktree-identity.ts';
 import { isStillOurs } from './worktree-list.ts';
 
@@ -86,6 +94,32 @@ async function moveByDifference(
   if (!isUntouched(git, worktree)) return false;
   const { head, ...now } = await readGitStatus(git, worktree, { index: kept.file });
   if (head === null || now.unstaged.length + now.unmerged.length + now.untracked.length > 0) return false;
+  return moveFiles(git, worktree, { kept, head, now, branch, commit });
+}
+
+/**
+ * Moves a worktree on no branch to another commit, without a look at its files: for one that the caller knows. Only files
+ * that differ are written, and only those that are as they were. False where nothing was done.
+ */
+export async function moveKnownWorktree(git: Git, worktree: Worktree, commit: string): Promise<boolean> {
+  const kept = findKeptIndex(git, worktree);
+  if (kept === undefined || !isInPlace(worktree) || !isStillOurs(worktree)) return false;
+  if (!isUntouched(git, worktree)) return false;
+  const head = await resolveRevision(git, worktree, 'HEAD^{commit}');
+  return head !== null && moveFiles(git, worktree, { kept, head, now: { branch: null }, branch: null, commit });
+}
+
+interface FileMove extends Pick<WorktreeReset, 'branch' | 'commit'> {
+  readonly kept: KeptIndex;
+  readonly head: string;
+  readonly now: Pick<Status, 'branch'>;
+}
+
+async function moveFiles(
+  git: Git,
+  worktree: Worktree,
+  { kept, head, now, branch, commit }: FileMove,
+): Promise<boolean> {
   const [from, to] = [await treeOf(git, worktree, head), await treeOf(git, worktree, commit)];
   if (from !== kept.tree || to === null) return false;
   if (head === commit && now.branch === branch) return true;

@@ -49,7 +49,7 @@ export interface ChangedPath {
 
 /** A tree of which a few files are read and searched for, so that its size does not matter. */
 export interface SearchableTree extends SourceTree {
-  /** For each of these texts the paths of the files that hold it (`git grep -F`). Binary files may be left out. */
+  /** For each of these texts the sources, manifests and scripts that hold it; see `canNameFiles`. */
   mentions(texts: readonly string[]): Promise<Result<ReadonlyMap<string, readonly string[]>, Failure>>;
 }
 

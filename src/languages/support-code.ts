@@ -159,7 +159,7 @@ async function dataClasses(paths: readonly string[], search: SupportSearch): Pro
   const users = new Map<string, { readonly named: readonly string[]; readonly all: readonly string[] }>();
   for (const path of asked) {
     const by = (text: string): string[] =>
-      (mentioned.value.get(text) ?? []).filter((file) => file !== path && canRead(file));
+      (mentioned.value.get(text) ?? []).filter((file) => file !== path && canNameFiles(file));
     const named = by(fileName(path));
     users.set(path, { named, all: [...named, ...readFolder(path).flatMap(by)] });
   }
@@ -203,7 +203,8 @@ function isReadByCode(path: string): boolean {
 const TOOL_SETTINGS =
   /(?:^|\/)\.[^/]+$|^\.(?:github|gitlab|circleci|vscode|husky)\/|(?:^|\/)(?:Dockerfile|Makefile|justfile)$|[.-]config\.\w+$/;
 
-function canRead(file: string): boolean {
+/** Source code, and what else may say which files are read. */
+export function canNameFiles(file: string): boolean {
   return (
     languageOf(file) !== undefined ||
     manifestOf(file) !== undefined ||

@@ -12,13 +12,20 @@ export interface SuspiciousLine {
   readonly text: string;
 }
 
+/** Whether lines of such a file are ever told. */
+export function canBeSuspicious(path: string): boolean {
+  return SHELL_FILE.test(path) || languageOf(path)?.suspicious !== undefined;
+}
+
+const SHELL_FILE = /\.(?:sh|bash)$/;
+
 /** `added`: numbers of the lines of `text` that a change adds; `isOfTests`: no product. */
 export function suspiciousLines(
   path: string,
   text: string,
   { added, isOfTests }: { readonly added: ReadonlySet<number>; readonly isOfTests: boolean },
 ): SuspiciousLine[] {
-  if (/\.(?:sh|bash)$/.test(path)) return suspiciousShell(path, text, added);
+  if (SHELL_FILE.test(path)) return suspiciousShell(path, text, added);
   const language = languageOf(path);
   if (language?.reader === undefined || language.suspicious === undefined) return [];
   const source = stripText(language.reader.syntax, text);

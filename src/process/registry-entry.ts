@@ -1,11 +1,11 @@
 import fs from 'node:fs';
 import * as z from 'zod/mini';
 import type { Failure } from '../base/failure.ts';
-import { ok, type Result } from '../base/result.ts';
+import type { Result } from '../base/result.ts';
 import type { Disk } from '../files/disk.ts';
 import { getErrno } from '../files/disk-failure.ts';
 import { processIdentity } from '../files/identity.ts';
-import { replaceFile } from '../files/replace.ts';
+import { replaceVolatileFile } from '../files/replace.ts';
 
 /**
  * A process started for an effect. Command lines and environments may hold secrets: of the command only the program is
@@ -27,18 +27,18 @@ const registryEntry = z.strictObject({
 
 export type RegistryEntry = z.infer<typeof registryEntry>;
 
+/** A power cut takes the process along with the entry. */
 export function writeEntry(disk: Disk, file: string, entry: RegistryEntry): Result<void, Failure> {
-  const written = replaceFile(disk, file, Buffer.from(`${JSON.stringify(entry, null, 2)}\n`));
-  // A power cut takes the process along with the entry: here unsure is good enough.
-  return !written.ok && written.error.code === 'disk.unsure' ? ok() : written;
+  return replaceVolatileFile(disk, file, Buffer.from(`${JSON.stringify(entry, null, 2)}\n`));
 }
 
-/** `newer` is an entry of a later Orchestral, `gone` one that its conductor removed meanwhile. */
-export function readEntry(file: string): RegistryEntry | 'unreadable' | 'newer' | 'gone' {
+/** `newer`: of a later Orchestral; `gone`: its conductor removed it meanwhile; `empty`: a power cut left only its name. */
+export function readEntry(file: string): RegistryEntry | 'unreadable' | 'newer' | 'gone' | 'empty' {
   let value: unknown;
   try {
     const stat = fs.lstatSync(file);
     if (!stat.isFile() || stat.size > largestEntry) return 'unreadable';
+    if (stat.size === 0) return 'empty';
     value = JSON.parse(fs.readFileSync(file, 'utf8'));
   } catch (error) {
     return getErrno(error) === 'ENOENT' ? 'gone' : 'unreadable';

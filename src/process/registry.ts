@@ -83,7 +83,8 @@ export function openRegistry({ folder, disk, clock }: RegistryOptions): Registry
 
   const settleFile = async (file: string, { scope, graceMs }: { scope?: string; graceMs?: number }) => {
     const entry = readEntry(file);
-    if (entry === 'gone') return undefined;
+    if (entry === 'empty') removeFile(disk, file);
+    if (entry === 'gone' || entry === 'empty') return undefined;
     if (entry === 'newer') return { kind: 'newer', file } as const;
     if (entry === 'unreadable') return { kind: 'unreadable', file, keptAs: keepAside(file) } as const;
     if (scope !== undefined && entry.scope !== scope) return undefined;

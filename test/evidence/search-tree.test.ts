@@ -9,7 +9,8 @@ test('finds the files of a tree that hold a text', async () => {
     'src/a.js': `import './help.js';\nimport './helper.js';`,
     'src/b.js': `import './helper.js'; help`,
     'src/한글.js': 'helper.js',
-    'c.txt': 'a -e b\n',
+    'c.sh': 'a -e b\n',
+    'd.txt': 'help.js\n',
   });
   const tree = must(await searchableTree(here.git, here.repository, here.user('rev-parse', 'HEAD^{tree}')));
   const found = must(await tree.mentions(['help.js', 'helper.js', 'nowhere', '-e', 'help', '']));
@@ -18,7 +19,7 @@ test('finds the files of a tree that hold a text', async () => {
     'helper.js': ['src/a.js', 'src/b.js', 'src/한글.js'],
     help: ['src/a.js', 'src/b.js', 'src/한글.js'],
     nowhere: [],
-    '-e': ['c.txt'],
+    '-e': ['c.sh'],
   });
   expect(must(await tree.mentions([]))).toEqual(new Map());
 });

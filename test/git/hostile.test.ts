@@ -97,7 +97,7 @@ function takeOver(here: Scene, folder: string, birds: Canaries): void {
   );
 }
 
-const EVERY_COMMAND = `cat-file clean config diff-files diff-tree for-each-ref ls-files merge
+const EVERY_COMMAND = `cat-file clean config diff-tree for-each-ref ls-files merge
   merge-base merge-tree read-tree reset rev-list rev-parse status update-index update-ref var version
   worktree write-tree`.split(/\s+/u);
 

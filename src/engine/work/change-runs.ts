@@ -9,7 +9,7 @@ import { type RegressionOptions, regressionTree } from '../../evidence/mixed-tre
 import type { Proof } from '../../evidence/proof.ts';
 import { commitTree } from '../../git/commit.ts';
 import { OWN_IDENTITY } from '../../git/identity.ts';
-import { type ChangedFile, changedFiles, getRenames } from '../../git/diff.ts';
+import { type ChangedFile, changedPaths, getRenames } from '../../git/diff.ts';
 import { resolveRevision } from '../../git/repository.ts';
 import { type ChangedPath, type ChangePart, isTestSurface } from '../../languages/change-class.ts';
 import { classifyChange } from '../../languages/classify-change.ts';
@@ -145,11 +145,9 @@ export async function readChange(
   { trees, command, commands = [], taskList = null }: TreesToRead,
 ): Promise<Pick<ChangeRuns, 'parts' | 'renames'> & Pick<TestFiles, 'paths'>> {
   const { git, repository } = services;
-  const [before, after] = [
-    unwrap(await searchableTree(git, repository, trees.baseline)),
-    unwrap(await searchableTree(git, repository, trees.candidate)),
-  ];
-  const files = await changedFiles(git, repository, { from: trees.baseline, to: trees.candidate });
+  const before = unwrap(await searchableTree(git, repository, trees.baseline));
+  const after = unwrap(await searchableTree(git, repository, trees.candidate, before));
+  const files = await changedPaths(git, repository, { from: trees.baseline, to: trees.candidate });
   const parts = await classifyChange({
     before,
     after,
@@ -172,7 +170,7 @@ function configuredCommands(project: Step['config']['project']): string[] {
   return [project?.test_command, project?.build_command].filter((one) => typeof one === 'string');
 }
 
-function kindOf({ kind, objects }: ChangedFile): ChangePart['kind'] {
+function kindOf({ kind, objects }: Pick<ChangedFile, 'kind' | 'objects'>): ChangePart['kind'] {
   if (kind === 'copied') return 'added';
   if (kind === 'modified' && objects.before === objects.after) return 'mode';
   return kind === 'added' || kind === 'deleted' || kind === 'renamed' ? kind : 'modified';

@@ -11,6 +11,7 @@ import { findCommands, type ProjectCommands } from '../../evidence/project-comma
 import { type Proof, proofKey } from '../../evidence/proof.ts';
 import type { ProofRequest } from '../../evidence/assemble-proof.ts';
 import { provePackages } from '../../evidence/prove-packages.ts';
+import { changeTime, findSeen, forgetSeen, keepSeen } from '../../evidence/seen-files.ts';
 import { setUp, type SetUpRequest } from '../../evidence/set-up.ts';
 import { readSurroundings } from '../../evidence/surroundings.ts';
 import { NO_ARTIFACTS, type SetupArtifacts } from '../../evidence/setup-artifacts.ts';
@@ -18,12 +19,17 @@ import { cannotRunCause, type FailedCommand } from '../../languages/cannot-run.t
 import { oneStep } from '../../languages/packages.ts';
 import { writeInside } from '../../files/write-inside.ts';
 import type { Worktree } from '../../git/git.ts';
+import { compareTrees } from '../../git/compare-trees.ts';
 import { resolveRevision } from '../../git/repository.ts';
+import { fromBytes } from '../../git/tree.ts';
+import { findWorktree } from '../../git/worktree-list.ts';
+import { moveKnownWorktree } from '../../git/worktree-reset.ts';
 import { allowedEnvironment } from '../../process/environment.ts';
 import { CHECK_LIMITS, testRunLimits } from '../../workflows/policy/limits.ts';
 import { cacheFolder, type CheckProgress, type Step, stepFolder, type WorktreeKind } from '../conductor/step.ts';
 import { pathInRepository } from '../project.ts';
 import { readRegularFile } from '../read-file.ts';
+import { nameInRepository } from '../repository-names.ts';
 import { checkOutWorktree, worktreePlace } from './worktrees.ts';
 
 export interface CommitRef {
@@ -51,7 +57,7 @@ async function findOrRunChecks(
   { commit, coverage = true, isBaseline = false, run = isBaseline ? 'baseline' : 'candidate' }: CommitProofRequest,
 ): Promise<Proof> {
   const { services } = step;
-  const asked = `${commit} ${coverage} ${JSON.stringify(step.config.project ?? null)}`;
+  const asked = `${await treeOf(step, commit)} ${coverage} ${JSON.stringify(step.config.project ?? null)}`;
   const before = services.proven.get(asked);
   const joined = (at: Pick<Proof, 'tree' | 'key'>) => (isBaseline ? provenInParts(services, at) : undefined);
   const again = before && (services.proofs.find(before.tree, before.key) ?? joined(before));
@@ -70,7 +76,12 @@ async function findOrRunChecks(
     services.proofs.find(tree, proofKey({ commands, coverage: true, surroundings })) ??
     joined({ tree, key });
   if (known !== undefined) return known;
-  const proof = await runChecks(step, { worktree, commands, tree, coverage, surroundings }, { isBaseline, run });
+  const request = { worktree, commands, tree, coverage, surroundings };
+  const tried = await catchFailure(() => runChecks(step, request, { isBaseline, run }));
+  const isStale = !tried.ok && tried.error.code === 'checks.stale_tree';
+  // Somebody was in there since it was last looked at: it is looked at before, then.
+  if (isStale) await checkOut(step, commit);
+  const proof = isStale ? await runChecks(step, request, { isBaseline, run }) : unwrap(tried);
   unwrap(services.proofs.keep(proof));
   return proof;
 }
@@ -249,8 +260,30 @@ async function setUpWorktree(
 /** A commit in the worktree that no agent writes to, with the commands that its files name. */
 async function checkOut(step: Step, commit: string) {
   const tree = await treeOf(step, commit);
-  const worktree = await worktreeAt(step, { room: 'check', branch: null, commit });
+  const wanted = { room: 'check', branch: null, commit } as const;
+  const worktree = (await moveSeenWorktree(step, { commit, tree })) ?? (await worktreeAt(step, wanted));
   return { tree, worktree, commands: commandsIn(step, worktree) };
+}
+
+/** Where everything was as it should be when the last checks ended, only what differs is written. */
+async function moveSeenWorktree(
+  { services, owner, places }: Step,
+  { commit, tree }: { readonly commit: string; readonly tree: string },
+): Promise<Worktree | undefined> {
+  const { git, repository, project } = services;
+  const worktree = findWorktree(repository, nameInRepository(project, places?.check ?? `${owner}/check`));
+  const seen = worktree && findSeen(git, worktree);
+  if (worktree === undefined || seen === undefined) return undefined;
+  forgetSeen(git, worktree);
+  if (!(await moveKnownWorktree(git, worktree, commit))) return undefined;
+  const times = new Map(seen.times);
+  for (const { name, after } of await compareTrees(git, repository, { from: seen.tree, to: tree })) {
+    const file = fromBytes(name);
+    if (after === null) times.delete(file);
+    else times.set(file, changeTime(`${worktree.folder}/${file}`));
+  }
+  keepSeen(git, worktree, { tree, times });
+  return worktree;
 }
 
 function commandsIn({ services, config }: Step, { folder }: Worktree): ProjectCommands {

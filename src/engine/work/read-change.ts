@@ -6,7 +6,7 @@ import { type ChangePart, isConfiguration, isTestSurface } from '../../languages
 import { isBenignSupport } from '../../languages/known-languages.ts';
 import { lostDemands, type SurfaceChange } from '../../languages/lost-demands.ts';
 import { isLoadableCode, isProse } from '../../languages/source-files.ts';
-import { suspiciousLines } from '../../languages/suspicious-code.ts';
+import { canBeSuspicious, suspiciousLines } from '../../languages/suspicious-code.ts';
 import type { FindingItem, ProofFinding } from '../../schema/proof-finding.ts';
 import { changeFindings, type RequestFacts } from '../../workflows/proof/change-findings.ts';
 import type { Step } from '../conductor/step.ts';
@@ -108,6 +108,7 @@ export async function readSurfaceChange(runs: ChangeRuns): Promise<SurfaceChange
 
 /** Code of the change that could make tests say less than they seem to. */
 async function suspiciousFindings({ services }: Step, runs: ChangeRuns): Promise<ProofFinding[]> {
+  if (!runs.parts.some(({ path }) => canBeSuspicious(path))) return [];
   const range = { from: runs.baseline.tree, to: runs.candidate.tree };
   const added = await addedLines(services.git, services.repository, range);
   const { candidate } = runs.trees;

@@ -2,7 +2,7 @@ import { catchFailure } from '../../../base/failure.ts';
 import { sweepTemporaries } from '../../../files/temporary.ts';
 import { commitTree, type Trailers } from '../../../git/commit.ts';
 import { deliverToBranch as deliverTo } from '../../../git/deliver.ts';
-import { moveOwnRef, removeOwnRef } from '../../../git/ref.ts';
+import { moveOwnRef, removeOwnRefs } from '../../../git/ref.ts';
 import { listBranches, resolveRevision } from '../../../git/repository.ts';
 import { findHolder, listWorktrees } from '../../../git/worktree-list.ts';
 import { nextPhase } from '../../../workflows/auto/due.ts';
@@ -127,18 +127,16 @@ async function tidy({ services, graph }: AutoJob, { isDelivered }: { readonly is
     const own = owner === null ? undefined : ownName(project, owner);
     if (own !== undefined && OURS.test(own)) await clearWorktree(services, own);
   }
-  const branches = await listBranches(git, repository);
-  const left = await listWorktrees(git, repository);
-  const trunk = branches.get(trunkBranch(project)) ?? graph.trunk?.commit;
+  const trunkRef = `refs/heads/${trunkBranch(project)}`;
+  const trunk = (await resolveRevision(git, repository, trunkRef)) ?? graph.trunk?.commit;
   if (trunk === undefined) return;
-  for (const [branch, commit] of branches) {
+  const left = await listWorktrees(git, repository);
+  const refs = new Map<string, string>();
+  for (const [branch, commit] of await listBranches(git, repository, { within: trunk })) {
     if (!isOfTasks(project, branch) && !(branch === trunkBranch(project) && isDelivered)) continue;
     // Whatever it is called, and though it was we who moved it last.
     if (branch === graph.base?.branch) continue;
-    if (findHolder(left, branch) !== null || !isOurBranch(repository, branch)) continue;
-    const inside = await contains(services, { commit: trunk, older: commit });
-    const message = `orchestral auto: done with ${branch}`;
-    const ref = `refs/heads/${branch}`;
-    if (inside) await removeOwnRef(git, repository, { ref, expected: commit, message });
+    if (findHolder(left, branch) === null && isOurBranch(repository, branch)) refs.set(`refs/heads/${branch}`, commit);
   }
+  await removeOwnRefs(git, repository, { refs, message: 'orchestral auto: done with it' });
 }

@@ -38,7 +38,8 @@ export async function mergeTask(job: TaskJob): Promise<AutoEvent> {
     if (isFirstConflict(at.task)) return { type: 'conflicted', data: { effect, id: at.id, paths } };
     return failedAttempt(job, { kind: 'conflict', message: paths.join(', ') });
   }
-  const made = await commitMerge(job, { tree: joined.tree, work });
+  const ids = [...doneIn(graph), at.id];
+  const made = await commitMerge(job, { tree: await tickedTree(services, { tree: joined.tree, ids }), work });
   services.onPoint('merge.made');
   const judged = await judgeMerge(job, made);
   if ('event' in judged) return judged.event;
@@ -72,17 +73,16 @@ async function alreadyMerged(
 }
 
 async function commitMerge(
-  { services, graph, at }: TaskJob,
+  { services, at }: TaskJob,
   { tree, work, trailers = {} }: { readonly tree: string; readonly work: Work; readonly trailers?: Trailers },
 ): Promise<Work> {
-  const ticked = await tickedTree(services, { tree, ids: [...doneIn(graph), at.id] });
   const commit = await commitTree(services.git, services.repository, {
-    tree: ticked,
+    tree,
     parents: [at.tip.commit, work.commit],
     message: mergeSubject(at.id, at.task.title),
-    trailers: { 'Orchestral-Task': at.id, ...evidenceOf(ticked), ...trailers },
+    trailers: { 'Orchestral-Task': at.id, ...evidenceOf(tree), ...trailers },
   });
-  return { commit, tree: ticked };
+  return { commit, tree };
 }
 
 /** The project's tests, then what the task itself says must hold. */
