@@ -135,6 +135,11 @@ function recordFile({ gitDir }: Worktree): string {
   return path.join(gitDir, 'orchestral.set-up.json');
 }
 
+/** Whether a command has made something in it for the project. */
+export function hasSetUp(worktree: Worktree): boolean {
+  return fs.existsSync(recordFile(worktree));
+}
+
 /** Of which tree the code may have run here since. */
 function lastTreeFile({ gitDir }: Worktree): string {
   return path.join(gitDir, 'orchestral.checked-tree');

@@ -10,7 +10,7 @@ const COMMANDS = {
     'update-index -q --refresh',
     'worktree list',
   ],
-  record: [...words('merge-tree read-tree update-ref write-tree'), 'worktree add', 'worktree remove'],
+  record: [...words('merge-tree read-tree update-ref write-tree'), 'worktree add', 'worktree move', 'worktree remove'],
   change: [...words('clean read-tree symbolic-ref update-index write-tree'), 'reset --hard', 'update-ref --no-deref'],
   fastForward: ['merge --ff-only'],
   // Nothing is ever pushed by force: `push.ts` gives a refspec without a plus.

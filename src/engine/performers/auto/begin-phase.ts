@@ -1,7 +1,10 @@
 import fs from 'node:fs';
 import path from 'node:path';
+import { hasSetUp } from '../../../evidence/set-up.ts';
 import { moveOwnRef } from '../../../git/ref.ts';
 import { resolveRevision } from '../../../git/repository.ts';
+import { renameWorktree } from '../../../git/rename-worktree.ts';
+import { isInPlace } from '../../../git/worktree-identity.ts';
 import { findWorktree } from '../../../git/worktree-list.ts';
 import type { Plan } from '../../../plans/plan.ts';
 import type { AutoEvent } from '../../../workflows/auto/events.ts';
@@ -32,11 +35,25 @@ export async function beginPhase(job: JobFor<'begin'>): Promise<AutoEvent> {
     const isTheirs = branch === graph.base?.branch;
     const tip = isTaken || isTheirs ? null : await tipOn(services, { branch, trunk, from });
     if (tip === null) continue;
-    // That of the phase before may be large, with all that set-up made in it.
     const last = checkPlace(graph);
-    if (last !== worktree) await clearWorktree(services, last);
+    if (last !== worktree) await passOn(services, { from: last, to: worktree, root });
     return { type: 'phase_entered', data: { effect, phase: what.phase, worktree, branch, tip } };
   }
+}
+
+/**
+ * Nearly all files of the worktree of the phase before, or of the base, are as they will be. What set-up made may hold
+ * the name of its folder, and may be large: that goes.
+ */
+async function passOn(
+  services: JobFor<'begin'>['services'],
+  { from, to, root }: { readonly from: string; readonly to: string; readonly root: string },
+): Promise<void> {
+  const { git, repository, project } = services;
+  const [last, next] = [from, to].map((owner) => findWorktree(repository, nameInRepository(project, owner)));
+  if (last === undefined) return;
+  if (next !== undefined || hasSetUp(last) || !isInPlace(last)) return clearWorktree(services, from);
+  await renameWorktree(git, last, { owner: nameInRepository(project, to), folder: path.join(root, to) });
 }
 
 /** It went when all was delivered, and there is more to do now. */
