@@ -1,4 +1,3 @@
-import type { RevisionRange } from './diff.ts';
 import type { Checkout, Git } from './git.ts';
 import type { GitFile } from './path-entry.ts';
 import { type Folder, isFolder, readFolder } from './tree.ts';
@@ -15,7 +14,7 @@ export interface TreeDifference {
 export async function compareTrees(
   git: Git,
   checkout: Checkout,
-  { from, to }: RevisionRange,
+  { from, to }: { readonly from: string; readonly to: string },
 ): Promise<TreeDifference[]> {
   const found: TreeDifference[] = [];
   const below = async (entry: GitFile | undefined): Promise<Folder> =>
