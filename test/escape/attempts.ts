@@ -174,4 +174,87 @@ export const attemptGroups: Readonly<Record<string, readonly Attempt[]>> = {
       script: `perl -e 'use Fcntl; setpgrp; sysopen(M, "/dev/ptmx", O_RDWR) or exit 1; my $n = pack("i", 0); ioctl(M, 0x40045431, $n); ioctl(M, 0x80045430, $n); my $p = fork; if (!$p) { syscall(112); sysopen(T, "/dev/pts/" . unpack("i", $n), O_RDWR) or exit 1; ioctl(T, 0x540e, 0); my $c = "x"; exit(!ioctl(T, 0x5412, $c)) } waitpid($p, 0); exit($? >> 8)'`,
     },
   ],
+  'Files, by other doors': [
+    {
+      name: 'write beside the worktree by its folder in /proc',
+      script: 'echo x > /proc/self/cwd/../by-proc',
+      leaves: '$SCENE/worktrees/by-proc',
+    },
+    { name: 'read a key by the root in /proc', script: 'cat "/proc/self/root$HOME/.ssh/id"' },
+    { name: 'read a key by a thread’s root in /proc', script: 'cat "/proc/thread-self/root$HOME/.ssh/id"' },
+    { name: 'list the home folder', script: 'ls -a "$HOME" | grep -qx .ssh && ls "$HOME/.ssh" | grep -qx id' },
+    {
+      name: 'name a file without a name outside',
+      script:
+        'perl -e \'use Fcntl; sysopen(F, $ENV{SCENE} . "/other", 020000000 | 0200000 | O_RDWR) or exit 1; my ($a, $b) = ("/proc/self/fd/" . fileno(F), $ENV{SCENE} . "/other/unnamed"); exit(syscall(265, -100, $a, -100, $b, 0x400) < 0)\'',
+      leaves: '$SCENE/other/unnamed',
+    },
+    {
+      name: 'exchange the worktree with another folder',
+      script:
+        'perl -e \'my ($a, $b) = ($ENV{SCENE} . "/worktrees/one", $ENV{SCENE} . "/other"); exit(syscall(316, -100, $a, -100, $b, 2) < 0)\' && perl -e \'my ($a, $b) = ($ENV{SCENE} . "/worktrees/one", $ENV{SCENE} . "/other"); syscall(316, -100, $a, -100, $b, 2)\'',
+    },
+    { name: 'give a file to another user', script: ': > given && chown 12345 given', works: 'for root' },
+    {
+      name: 'give a program capabilities',
+      script:
+        'cp /bin/true capable && perl -e \'my ($a, $b, $c) = ("capable", "security.capability", pack("LLLLL", 0x02000001, 0x200000, 0, 0, 0)); exit(syscall(188, $a, $b, $c, 20, 0) < 0)\'',
+      works: 'for root',
+    },
+    {
+      name: 'open a file by its handle',
+      script:
+        'perl -e \'my $a = "/usr"; my $b = pack("Li", 128, 0) . "\\0" x 128; my $c = "\\0" x 8; syscall(303, -100, $a, $b, $c, 0) < 0 and $b = pack("LiLL", 8, 1, 2, 0); open(D, "<", "/") or exit 1; exit(syscall(304, fileno(D), $b, 0) < 0)\'',
+      works: 'for root',
+    },
+    { name: 'watch a whole file system', script: syscall('300, 0x200, 0') },
+    {
+      name: 'read keys of the machine',
+      script: 'cat /etc/ssh/ssh_host_*_key /etc/gshadow | grep -q .',
+      works: 'for root',
+    },
+    { name: 'write into the kernel’s messages', script: 'echo "<7>x" > /dev/kmsg', works: 'for root' },
+    {
+      name: 'make a group of processes',
+      script: 'mkdir "/sys/fs/cgroup/$ID" && rmdir "/sys/fs/cgroup/$ID"',
+      works: 'for root',
+    },
+    { name: 'leave something in /run', script: 'echo x > /run/$ID', leaves: '/run/$ID', works: 'for root' },
+  ],
+  'System calls, by other numbers': [
+    {
+      name: 'read the memory of a foreign process at once',
+      script: `at=$(head -n 1 /proc/$OUTSIDE/maps | cut -d - -f 1) && perl -e 'my $x = "\\0" x 8; my $a = pack("PQ", $x, 8); my $b = pack("QQ", hex shift, 8); exit(syscall(310, $ENV{OUTSIDE} + 0, $a, 1, $b, 1, 0) < 8)' "$at"`,
+    },
+    { name: 'schedule a foreign process', script: 'chrt --other -p 0 $OUTSIDE' },
+    { name: 'set the priority of a foreign process’s disk', script: 'ionice -c 3 -p $OUTSIDE' },
+    { name: 'pin a foreign process', script: 'taskset -p 1 $OUTSIDE' },
+    {
+      name: 'make a user namespace by clone3',
+      script: `perl -e 'my $a = pack("Q11", 0x10000000, 0, 0, 0, 17, 0, 0, 0, 0, 0, 0); my $p = syscall(435, $a, 64); exit 0 if $p == 0; exit($p < 0)'`,
+    },
+    {
+      name: 'make a user namespace by clone',
+      script: `perl -e 'my $p = syscall(56, 0x10000000 | 17, 0, 0, 0, 0); exit 0 if $p == 0; exit($p < 0)'`,
+    },
+    {
+      name: 'change the attributes of a mount',
+      script: syscall('442, -100, $a, 0, $b, 32', 'my $a = "/"; my $b = pack("QQQQ", 0, 0, 0, 0);'),
+      works: 'for root',
+    },
+    { name: 'list all connections', script: socket(16, 3, 4) },
+    { name: 'speak to the kernel’s firewall', script: socket(16, 3, 12) },
+    { name: 'speak to the kernel’s auditor', script: socket(16, 3, 9) },
+    { name: 'make a raw socket', script: socket(2, 3, 1), works: 'for root' },
+    {
+      name: 'send to an abstract socket',
+      script: `perl -MSocket -e 'socket(S, AF_UNIX, SOCK_DGRAM, 0); defined(send(S, "x", 0, pack("Sa*", AF_UNIX, "\\0$ENV{ID}-datagram"))) or exit 1'`,
+    },
+    { name: 'attach foreign messages', script: `perl -e 'exit(!defined msgget($ENV{SHM_KEY}, 0))'` },
+    { name: 'attach a foreign semaphore', script: `perl -e 'exit(!defined semget($ENV{SHM_KEY}, 0, 0))'` },
+    {
+      name: 'take a descriptor of a foreign process',
+      script: `perl -e 'my $p = syscall(434, $ENV{OUTSIDE} + 0, 0); exit 1 if $p < 0; exit(syscall(438, $p, 0, 0) < 0)'`,
+    },
+  ],
 };

@@ -23,7 +23,8 @@ import { attempts } from './ways-out.ts';
  * start. Prints a line of JSON: the names of attempts that got what they wanted. The folder is the first argument.
  */
 const ABSTRACT = `socket(S, AF_UNIX, SOCK_STREAM, 0); bind(S, pack("Sa*", AF_UNIX, "\\0$ARGV[0]")) or die $!;
-  listen(S, 9); $| = 1; print "ready"; sleep 600`;
+  listen(S, 9);
+  socket(D, AF_UNIX, SOCK_DGRAM, 0); bind(D, pack("Sa*", AF_UNIX, "\\0$ARGV[0]-datagram")) or die $!; $| = 1; print "ready"; sleep 600`;
 const [scene = '', id = ''] = process.argv.slice(2);
 const at = (...names: string[]): string => path.join(scene, ...names);
 const [home, folder, stepFolder, privateFolder] = [at('home'), at('worktrees/one'), at('step'), at('private')];
@@ -99,7 +100,9 @@ const port = await new Promise<number>((resolve) => {
   });
 });
 const shmKey = Number.parseInt(id.slice(-6), 16);
-const shm = spawnSync('perl', ['-e', `print shmget(${shmKey}, 4096, 0600 | 01000)`], { encoding: 'utf8' }).stdout;
+const MAKE = `print join " ", shmget(${shmKey}, 4096, 0600 | 01000), msgget(${shmKey}, 0600 | 01000), semget(${shmKey}, 1, 0600 | 01000)`;
+const made = spawnSync('perl', ['-e', MAKE], { encoding: 'utf8' }).stdout.split(' ');
+const [shm = '', messages = '', semaphore = ''] = made;
 
 // Where a person's folders are when nobody says otherwise.
 const usual = Object.entries(process.env).filter(([name]) => !name.startsWith('XDG_'));
@@ -146,7 +149,7 @@ try {
   process.stdout.write(`${JSON.stringify({ without, on, off, gaps: confine?.gaps })}\n`);
 } finally {
   for (const started of [outside, abstract]) started.kill('SIGKILL');
-  spawnSync('ipcrm', ['-m', shm]);
+  spawnSync('ipcrm', ['-m', shm, '-q', messages, '-s', semaphore]);
   tidy();
   fs.rmSync(inTmp, { recursive: true });
 }
@@ -203,7 +206,20 @@ function tidy(): void {
   }
   later?.close();
   later = undefined;
-  for (const name of ['link', 'hard', 'large', 'disk', 'm', 'n', 'setuid', 'wanted', 'later.sock', '.git/info'])
+  for (const name of [
+    'link',
+    'hard',
+    'large',
+    'disk',
+    'm',
+    'n',
+    'setuid',
+    'given',
+    'capable',
+    'wanted',
+    'later.sock',
+    '.git/info',
+  ])
     fs.rmSync(path.join(folder, name), { recursive: true, force: true });
   fs.writeFileSync(path.join(folder, '.git/config'), '[core]\n');
 }
