@@ -1,6 +1,6 @@
 import { failure, type Failure, throwFailure, unwrap } from '../../base/failure.ts';
 import { err } from '../../base/result.ts';
-import { publishRefusals } from '../../engine/door/proposal-view.ts';
+import { publishRefusals } from '../../schema/merge-refusals.ts';
 import type { ProposalView } from '../../schema/views/proposal-view.ts';
 import { sayProposed } from '../report/proposal.ts';
 import type { AutoConductor, AutoReport } from '../../engine/door/auto.ts';

@@ -1,7 +1,7 @@
 import { failure, type Failure } from '../../base/failure.ts';
 import type { RunView } from '../../schema/views/run-view.ts';
 import type { SessionView } from '../../schema/views/session-view.ts';
-import { publishRefusals } from './proposal-view.ts';
+import { publishRefusals } from '../../schema/merge-refusals.ts';
 
 /** Why a run is not done although nothing happens to it any more; undefined where it is, or waits for a person. */
 export function runFailure(run: RunView): Failure | undefined {

@@ -3,7 +3,7 @@ import type { ProposalView } from '../../schema/views/proposal-view.ts';
 import type { Proposal } from '../../workflows/delivery/proposal.ts';
 import { trouble as troubleSchema, troubleFailure } from '../../workflows/delivery/trouble.ts';
 
-export { publishRefusals, secondsToNextLook } from '../../workflows/delivery/proposal.ts';
+export { secondsToNextLook } from '../../workflows/delivery/proposal.ts';
 
 /** Published work as faces see it. */
 export function toProposalView(proposal: Proposal | undefined): ProposalView | null {

@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini';
 import { amount, choice, flag, group, list, matching, orNull, text, texts, whole } from '../field.ts';
+import { mergeRefusals } from '../merge-refusals.ts';
 import { crp, vcr } from '../run/consultation.ts';
 import { runStateDocument } from '../run/run-state.ts';
 import { spentByRole } from './accounts.ts';
@@ -71,24 +72,7 @@ export const runView = group(
     refusal: orNull(
       group(
         {
-          why: choice(
-            [
-              'conflict',
-              'red',
-              'moved',
-              'base_gone',
-              'unallowed',
-              'no_remote',
-              'remote_changed',
-              'others_pushed',
-              'protected',
-              'denied',
-              'signed_out',
-              'unreachable',
-              'failed',
-            ],
-            'What was in the way.',
-          ),
+          why: choice(mergeRefusals, 'What was in the way.'),
           detail: texts('Paths, tests or the branch.'),
         },
         'Why approved work was not merged.',

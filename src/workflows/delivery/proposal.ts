@@ -3,20 +3,6 @@ import { clip } from '../../base/clip.ts';
 import { type Remark, remark } from '../../schema/pull-request.ts';
 import { trouble } from './trouble.ts';
 
-/** Why nothing was pushed. */
-export const publishRefusals = [
-  'no_remote',
-  'remote_changed',
-  'others_pushed',
-  'protected',
-  'denied',
-  'signed_out',
-  'unreachable',
-  'failed',
-] as const;
-
-export type PublishRefusal = (typeof publishRefusals)[number];
-
 /** Work that was pushed, and the pull request that was opened for it. */
 export const publication = z.strictObject({
   kind: z.enum(['branch', 'pull-request']),

@@ -5,7 +5,8 @@ import { caseKind, claims } from './claims.ts';
 import { consultation } from './consultation.ts';
 import { evidence } from './evidence.ts';
 import { feedback, judgement } from './judgement.ts';
-import { proposal, publishRefusals } from '../delivery/proposal.ts';
+import { mergeRefusals } from '../../schema/merge-refusals.ts';
+import { proposal } from '../delivery/proposal.ts';
 import { changeProof } from '../../schema/change-proof.ts';
 import { proofFinding } from '../../schema/proof-finding.ts';
 import { allowedItem } from '../proof/judge-change.ts';
@@ -18,7 +19,7 @@ export type Work = z.infer<typeof work>;
 /** Why approved work was not merged or published: `detail` names paths, tests, the branch, or what a program said. */
 export const refusal = z.strictObject({
   /** `unallowed`: with the base as it is now there is more to allow. */
-  why: z.enum(['conflict', 'red', 'moved', 'base_gone', 'unallowed', ...publishRefusals]),
+  why: z.enum(mergeRefusals),
   detail: z.array(z.string()),
 });
 
