@@ -148,7 +148,11 @@ function normalise(text) {
 function leaveOut(shown, real) {
   const kept = shown.trimEnd().split('\n');
   if (!kept.includes(LEFT_OUT)) return real;
-  const wanted = kept.filter((line) => line !== LEFT_OUT);
+  const wanted = [];
+  const gaps = new Set();
+  for (const line of kept)
+    if (line === LEFT_OUT) gaps.add(wanted.length);
+    else wanted.push(line);
   const lines = real.trimEnd().split('\n');
   // best[i][j]: how much alike the first i lines wanted and some of the first j lines are.
   const best = [new Float64Array(lines.length + 1)];
@@ -157,14 +161,19 @@ function leaveOut(shown, real) {
     for (const [j, other] of lines.entries())
       best[i + 1][j + 1] = Math.max(best[i + 1][j], best[i][j + 1], best[i][j] + likeness(one, other));
   }
-  const chosen = new Set();
+  const pairs = [];
   for (let i = wanted.length, j = lines.length; i > 0 && j > 0;) {
     if (best[i][j] === best[i][j - 1]) j -= 1;
     else if (best[i][j] === best[i - 1][j]) i -= 1;
-    else chosen.add(lines[(i--, --j)]);
+    else pairs.unshift([(i -= 1), (j -= 1)]);
   }
-  const marked = lines.map((line) => (chosen.has(line) ? line : LEFT_OUT));
-  return `${marked.filter((line, at) => line !== LEFT_OUT || marked[at - 1] !== LEFT_OUT).join('\n')}\n`;
+  // A gap that a person left stays, also where this time nothing was in it.
+  const shownLines = pairs.flatMap(([i, j], at) => {
+    const isGap = gaps.has(i) || j > (pairs[at - 1]?.[1] ?? -1) + 1;
+    return isGap ? [LEFT_OUT, lines[j]] : [lines[j]];
+  });
+  const isOpen = kept.at(-1) === LEFT_OUT || (pairs.at(-1)?.[1] ?? -1) < lines.length - 1;
+  return `${[...shownLines, ...(isOpen ? [LEFT_OUT] : [])].join('\n')}\n`;
 }
 
 /** 0 to 1: the share of words that two lines have in common. Empty lines are left out with their neighbours. */
