@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import type { AutoProgress } from '../../src/engine/performers/auto/job.ts';
 import { autoProjectWith, filesOn, scriptFor } from '../support/auto-project.ts';
-import { startAutoIn } from '../support/conduct-auto.ts';
+import { rehearsedTasks, startAutoIn } from '../support/conduct-auto.ts';
 import { fleetKeyOf, fleetWorker, withRemote } from '../support/fleet-project.ts';
 import { needs } from '../support/needs.ts';
 import { redisServer } from '../support/redis-server.ts';
@@ -30,9 +30,10 @@ test('tasks are worked on by workers, proved and merged here', async (context) =
   const remote = withRemote(project);
   const key = await fleetKeyOf(project);
   const said = scriptFor(IDS, { 'T1.1': [{ say: 'hello from afar', edit: { 'T1.1.txt': 'T1.1\n' } }] });
+  const agent = rehearsedTasks(project.home, said);
   const workers = [
-    await fleetWorker({ url, key, script: said, name: 'one' }),
-    await fleetWorker({ url, key, script: said, name: 'two' }),
+    await fleetWorker({ url, key, agent, name: 'one' }),
+    await fleetWorker({ url, key, agent, name: 'two' }),
   ];
   const progress: AutoProgress[] = [];
   const played = await startAutoIn(project, { fleet: url, onProgress: (one) => progress.push(one) });
@@ -58,7 +59,8 @@ test('an agent that breaks the tests elsewhere is judged as one that works here'
   withRemote(project);
   const key = await fleetKeyOf(project);
   const breaks = [{ delete: ['readme.md'], edit: { 'T1.1.txt': 'x\n' } }, { edit: { 'T1.1.txt': 'T1.1\n' } }];
-  await fleetWorker({ url, key, script: scriptFor(['T1.1'], { 'T1.1': breaks }), name: 'one' });
+  const agent = rehearsedTasks(project.home, scriptFor(['T1.1'], { 'T1.1': breaks }));
+  await fleetWorker({ url, key, agent, name: 'one' });
   const played = await startAutoIn(project, { fleet: url });
   await played.conduct();
   const failed = played.events.filter(({ type }) => type === 'attempt_failed');

@@ -4,16 +4,8 @@ import { formatWorkerKey } from '../../src/fleet/keys.ts';
 import { sendMessage } from '../../src/fleet/mailbox.ts';
 import { fleetPlaces, queueName } from '../../src/fleet/places.ts';
 import { conductorSigner, workerSigner } from '../../src/fleet/signing.ts';
-import {
-  doneResult,
-  handlers,
-  jobNamed,
-  newFleetKey,
-  openConnection,
-  openDispatcher,
-  startWorker,
-  until,
-} from '../support/fleet-rig.ts';
+import { doneResult, jobNamed } from '../support/fleet-jobs.ts';
+import { handlers, newFleetKey, openConnection, openDispatcher, startWorker, until } from '../support/fleet-rig.ts';
 import { needs } from '../support/needs.ts';
 import { redisServer } from '../support/redis-server.ts';
 

@@ -3,7 +3,6 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { onTestFinished } from 'vitest';
 import { openFleet, type WorkerEvent } from '../../src/engine/door/fleet.ts';
-import type { Rehearsal } from '../../src/schema/rehearsal.ts';
 import { temporaryFolder } from './auto-store.ts';
 import { expectOk } from './conduct-session.ts';
 import type { RunProject } from './run-project.ts';
@@ -14,6 +13,13 @@ export function withRemote(project: RunProject): string {
   execFileSync('git', ['init', '--quiet', '--bare', remote], { env: project.env });
   project.git('remote', 'add', 'origin', remote);
   return remote;
+}
+
+/** As a person who always works with this fleet. */
+export function useFleet({ home }: RunProject, url: string): void {
+  const file = path.join(home, '.config/orchestral/config.json');
+  fs.mkdirSync(path.dirname(file), { recursive: true });
+  fs.writeFileSync(file, JSON.stringify({ version: 1, fleet: { url } }));
 }
 
 /** The line that lets workers in to the fleet of this project's person. */
@@ -31,7 +37,8 @@ export interface FleetWorker {
 export interface FleetWorkerOptions {
   readonly url: string;
   readonly key: string;
-  readonly script: Rehearsal;
+  /** What its agent plays. */
+  readonly agent: string;
   readonly name: string;
   readonly concurrency?: number;
 }
@@ -40,13 +47,11 @@ export interface FleetWorkerOptions {
 export async function fleetWorker({
   url,
   key,
-  script,
+  agent,
   name,
   concurrency = 1,
 }: FleetWorkerOptions): Promise<FleetWorker> {
   const home = temporaryFolder();
-  const file = path.join(home, 'script.json');
-  fs.writeFileSync(file, JSON.stringify(script));
   const env = {
     PATH: process.env['PATH'] ?? '',
     HOME: home,
@@ -56,7 +61,7 @@ export async function fleetWorker({
   };
   const events: WorkerEvent[] = [];
   const end = new AbortController();
-  const fleet = openFleet({ env, fleet: url, agent: `rehearsal:${file}`, trust: true });
+  const fleet = openFleet({ env, fleet: url, agent, trust: true });
   let done: Promise<unknown> = Promise.resolve();
   await new Promise<void>((resolve, reject) => {
     done = fleet

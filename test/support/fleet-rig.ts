@@ -3,39 +3,7 @@ import { connectFleet, type FleetConnection } from '../../src/fleet/connect.ts';
 import { Dispatcher, type JobHandlers } from '../../src/fleet/dispatcher.ts';
 import { type ConductorKey, obtainConductorKey } from '../../src/fleet/keys.ts';
 import { type WorkerEvent, WorkerLoop, type WorkerLoopOptions } from '../../src/fleet/worker-loop.ts';
-import { FLEET_PROTOCOL, type FleetJob, type JobResult } from '../../src/schema/fleet.ts';
 import { temporaryFolder } from './auto-store.ts';
-
-/** What a worker answers that did everything right. */
-export function doneResult(text = 'done'): Extract<JobResult, { kind: 'done' }> {
-  const spent = { input_tokens: 1, output_tokens: 1, cost_usd: 0.01 };
-  const by = { backend: 'rehearsal', model: null };
-  return {
-    kind: 'done',
-    work: null,
-    outcome: { status: 'answered', text, spent, duration_ms: 1, exit: 0, tries: 1, by },
-  };
-}
-
-export function jobNamed(id: string, owner = 'owner'): FleetJob {
-  return {
-    protocol: FLEET_PROTOCOL,
-    owner,
-    id,
-    effect: `auto/${id}/work#1`,
-    role: 'task-executor',
-    prompt: `Do ${id}.`,
-    base: 'a'.repeat(40),
-    remote: '/nowhere',
-    folder: '',
-    frozen: [],
-    is_broken: false,
-    project: null,
-    limits: {},
-    answer: null,
-    finished: {},
-  };
-}
 
 export function newFleetKey(): ConductorKey {
   return obtainConductorKey(temporaryFolder());
