@@ -11,6 +11,7 @@ const benchmarks = [
   'auto-scale',
   'commits',
   'dashboard',
+  'fleet',
   'latency',
   'proof-cost',
   'reading',
