@@ -1,4 +1,6 @@
 import { execFileSync } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
 import { expect, test } from 'vitest';
 import type { AutoProgress } from '../../src/engine/performers/auto/job.ts';
 import { autoProjectWith, filesOn, scriptFor } from '../support/auto-project.ts';
@@ -31,10 +33,9 @@ test('tasks are worked on by workers, proved and merged here', async (context) =
   const key = await fleetKeyOf(project);
   const said = scriptFor(IDS, { 'T1.1': [{ say: 'hello from afar', edit: { 'T1.1.txt': 'T1.1\n' } }] });
   const agent = rehearsedTasks(project.home, said);
-  const workers = [
-    await fleetWorker({ url, key, agent, name: 'one' }),
-    await fleetWorker({ url, key, agent, name: 'two' }),
-  ];
+  const first = await fleetWorker({ url, key, agent, name: 'one' });
+  // Two of them on one machine.
+  const workers = [first, await fleetWorker({ url, key, agent, name: 'two', home: first.home })];
   const progress: AutoProgress[] = [];
   const played = await startAutoIn(project, { fleet: url, onProgress: (one) => progress.push(one) });
   await played.conduct();
@@ -46,7 +47,12 @@ test('tasks are worked on by workers, proved and merged here', async (context) =
   expect(texts.join('')).toContain('hello from afar');
   const began = workers.flatMap(({ events }) => events.filter(({ type }) => type === 'began'));
   expect(began).toHaveLength(IDS.length);
-  // Nothing is left in the remote, and nobody has a key that is not theirs.
+  // Neither works in the other's folder.
+  const folders = fs
+    .readdirSync(path.join(first.home, '.local/state/orchestral/fleet'))
+    .filter((name) => !name.includes('.'));
+  expect(folders.toSorted()).toEqual(['worker-1', 'worker-2']);
+  // Nothing is left in the remote.
   expect(execFileSync('git', ['for-each-ref', 'refs/orchestral'], { cwd: remote, encoding: 'utf8' })).toBe('');
 });
 

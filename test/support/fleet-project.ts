@@ -41,6 +41,8 @@ export interface FleetWorkerOptions {
   readonly agent: string;
   readonly name: string;
   readonly concurrency?: number;
+  /** Another worker's, where two work on one machine. */
+  readonly home?: string;
 }
 
 /** A worker with a home of its own, in this process. */
@@ -50,8 +52,8 @@ export async function fleetWorker({
   agent,
   name,
   concurrency = 1,
+  home = temporaryFolder(),
 }: FleetWorkerOptions): Promise<FleetWorker> {
-  const home = temporaryFolder();
   const env = {
     PATH: process.env['PATH'] ?? '',
     HOME: home,

@@ -2,6 +2,9 @@ import { createHash } from 'node:crypto';
 import os from 'node:os';
 import path from 'node:path';
 import { throwFailure, unwrap } from '../../base/failure.ts';
+import { realDisk } from '../../files/disk.ts';
+import { makeFolder } from '../../files/folder.ts';
+import { FileLock } from '../../files/lock.ts';
 import { connectFleet, parseFleetUrl } from '../../fleet/connect.ts';
 import type { WorkerKey } from '../../fleet/keys.ts';
 import { type JobLink, type Performed, type WorkerEvent, WorkerLoop } from '../../fleet/worker-loop.ts';
@@ -92,11 +95,12 @@ interface OpenRepository {
 /** Keeps a repository for each remote, and a worktree for each job that runs at the same time. */
 function openJobs(context: WorkerContext) {
   const home = unwrap(privateFolder(context.env));
+  const own = claimFolder(home);
   const repositories = new Map<string, Promise<OpenRepository>>();
   const taken = new Set<number>();
 
   const repositoryFor = async (address: string, below: string): Promise<OpenRepository> => {
-    const folder = path.join(home, 'fleet', createHash('sha256').update(address).digest('hex').slice(0, 16));
+    const folder = path.join(own.folder, createHash('sha256').update(address).digest('hex').slice(0, 16));
     const root = path.join(folder, below);
     const project = { root, hash: projectHash(root) };
     // What the conductor trusts is signed with the job, and runs in the sandbox of this machine.
@@ -125,8 +129,21 @@ function openJobs(context: WorkerContext) {
     },
     close: async () => {
       for (const opened of repositories.values()) await (await opened).shared.services.git.close();
+      own.release();
     },
   };
+}
+
+/** Several workers of one person on one machine have a folder each: none ends the processes of another. */
+function claimFolder(home: string): { readonly folder: string; readonly release: () => void } {
+  makeFolder(path.join(home, 'fleet'));
+  for (let n = 1; ; n++) {
+    const folder = path.join(home, 'fleet', `worker-${n}`);
+    const options = { disk: realDisk, path: `${folder}.lock`, command: 'worker', onNotice: () => undefined };
+    const lock = new FileLock(options);
+    if (unwrap(lock.tryTake())) return { folder, release: () => lock.close() };
+    lock.close();
+  }
 }
 
 interface StepPlace extends OpenRepository {
