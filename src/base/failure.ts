@@ -192,6 +192,7 @@ export interface FailureParams extends PullRequestFailureParams, FleetFailurePar
   /** Conducting from inside an agent's call: it may only read, and ask. */
   'run.inside_agent': { readonly effect: string };
   /** No session fits what was asked for. */
+  'session.lost': { readonly document: string };
   'session.none': { readonly wanted: SessionWanted };
   'session.no_request': Readonly<Record<string, never>>;
   /** One request at a time: this one is under way. */

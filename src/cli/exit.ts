@@ -133,6 +133,7 @@ export const exitOf: Readonly<Record<FailureCode, ExitCode>> = {
   'run.copy_gone': exit.environment,
   'run.wants_reason': exit.usage,
   'run.inside_agent': exit.usage,
+  'session.lost': exit.document,
   'session.none': exit.usage,
   'session.no_request': exit.usage,
   'session.active': exit.waiting,

@@ -168,6 +168,30 @@ describe('a session', () => {
     });
   });
 
+  test('of which neither documents nor log can be read gives way to a new one, with its files kept', async () => {
+    const stage = cliProject({ 'code-explore': [{ fail: 'crash' }] });
+    await stage.cli('session', 'Add mul', '--quiet');
+    const folder = path.join(stage.project.folder, '.claude/orchestrator/sessions', projectHash(stage.project.folder));
+    expect(fs.existsSync(path.join(folder, 'contracts'))).toBe(true);
+    for (const name of fs.readdirSync(folder).filter((one) => one !== 'contracts'))
+      fs.writeFileSync(path.join(folder, name), '{broken');
+    for (const args of [['status'], ['resume'], ['Add sub']]) {
+      const { code, stderr } = await stage.cli('session', ...args);
+      expect({ code, stderr }).toEqual({
+        code: 4,
+        stderr: expect.stringContaining('orchestral session "…" --yes') as string,
+      });
+    }
+    const begun = await stage.cli('session', 'Add sub', '--yes');
+    expect(begun.stderr).toContain('kept aside');
+    const kept = fs.readdirSync(folder).filter((name) => name.includes('.corrupt-'));
+    expect(kept.map((name) => name.replace(/\.corrupt-.*/, ''))).toEqual(
+      expect.arrayContaining(['session.json', 'state.json', 'events.log']),
+    );
+    for (const name of kept) expect(fs.readFileSync(path.join(folder, name), 'utf8')).toBe('{broken');
+    expect((await stage.cli('session', 'status')).stdout).toContain('Add sub');
+  });
+
   test('that has to ask waits for a person: exit 3, and the status says so', async () => {
     const project = calculator();
     const env = { ...project.env, ORCHESTRAL_SLACK_WEBHOOK_URL: 'nonsense' };

@@ -44,6 +44,8 @@ export interface SessionsApi {
   list(): Promise<Result<readonly ShownSession[], Failure>>;
   /** Of several active ones the latest stays so; gives those that were stopped for it. */
   settleDuplicates(): Promise<Result<readonly ShownSession[], Failure>>;
+  /** Keeps files aside of which neither log nor backup can be read; gives their new names. */
+  setLostAside(): Promise<Result<readonly string[], Failure>>;
   /** The active one, else the latest. */
   current(): Promise<ShownSession | undefined>;
   /** The same for whoever cannot do without; documents that are broken are made again first. */
@@ -119,6 +121,8 @@ export function sessionsApi({ project, options, operation }: DoorContext): Sessi
       }),
     settleDuplicates: () =>
       catchFailure(async () => (await import('../operations/sessions/present.ts')).settleDuplicates(await context())),
+    setLostAside: () =>
+      catchFailure(async () => (await import('../operations/sessions/present.ts')).setLostAside(await context())),
     current: async () => (await import('../operations/sessions/list.ts')).currentSession(project),
     present: (wanted) =>
       catchFailure(async () => {

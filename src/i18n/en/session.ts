@@ -4,6 +4,10 @@ import { leftAlone } from './failures.ts';
 import { states } from './states.ts';
 
 export const sessionFailures: SessionFailures = {
+  'session.lost': ({ document }) => ({
+    message: `${document} cannot be read, and neither can its log or its .bak`,
+    hint: 'restore one from a backup, or begin a new session, which keeps the broken files aside: orchestral session "…" --yes',
+  }),
   'session.none': ({ wanted }) => ({
     message: wanted === 'resume' ? 'there is no session to resume' : 'there is no session here',
     hint: 'start one: orchestral session "what you want"',
@@ -149,6 +153,9 @@ export const sessionScreens = {
     delivered: (commit: string) => `merged as ${commit}`,
     leftAlone: 'merged; your checkout was not changed',
     resetRequested: 'ended',
+    lostAside: (count: number) =>
+      `${count === 1 ? '1 broken file is' : `${count} broken files are`} kept aside (.corrupt-…)`,
+    lostQuestion: 'begin a new session, and keep the broken files of the last one aside?',
     corrected: 'what the plan assumed wrongly, and what is there instead:',
     ungrounded:
       'only its documents are here, without a log; continue from them on the current branch: orchestral session resume',

@@ -1,7 +1,8 @@
-import { throwFailure, unwrap } from '../../../base/failure.ts';
+import { catchFailure, type Failure, throwFailure, unwrap } from '../../../base/failure.ts';
+import { err } from '../../../base/result.ts';
 import type { ProjectApi } from '../../../engine/door/open-project.ts';
 import type { ShownSession } from '../../../engine/door/sessions.ts';
-import { askChoice, askLine, askNumber, mayAsk } from '../../ask.ts';
+import { ask, askChoice, askLine, askNumber, mayAsk } from '../../ask.ts';
 import type { Context } from '../../context.ts';
 import { announceDashboard } from '../../dashboard/announce.ts';
 import { exit, type ExitCode } from '../../exit.ts';
@@ -17,7 +18,9 @@ export const begin: SessionCommand = (context, input) => context.finishing(begin
 async function beginOrAsk(context: Context, input: SessionInput): Promise<ExitCode> {
   const { project, args, merges } = input;
   const request = args.join(' ').trim();
-  await settleDuplicates(context, project);
+  const settled = await catchFailure(() => settleDuplicates(context, project));
+  if (!settled.ok && settled.error.code === 'session.lost') await setLostAside(context, input, settled.error);
+  else unwrap(settled);
   const present = await project.sessions.current();
   if (present?.session.status === 'active') return withActive(context, input, { present, request });
   if (request !== '') return startNew(context, input, request);
@@ -26,6 +29,15 @@ async function beginOrAsk(context: Context, input: SessionInput): Promise<ExitCo
   const wanted = await askLine(context, { question: context.words.session.wanted });
   if (wanted === undefined) return without(context);
   return wanted === '' ? throwFailure('session.no_request', {}) : startNew(context, input, wanted);
+}
+
+/** A session that nothing tells of any more is not gone on with: a new one can begin where the person wants it. */
+async function setLostAside(context: Context, { project, args }: SessionInput, lost: Failure): Promise<void> {
+  const { words, flags, tell } = context;
+  const isWanted =
+    args.length > 0 && (flags.yes || (mayAsk(context) && (await ask(words.session.lostQuestion, context))));
+  if (!isWanted) unwrap(err(lost));
+  tell(words.session.lostAside(unwrap(await project.sessions.setLostAside()).length));
 }
 
 /** Of several active sessions one stays so; the person is told of the others. */

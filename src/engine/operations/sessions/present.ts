@@ -1,10 +1,13 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { catchFailure, type SessionWanted, throwFailure, unwrap } from '../../../base/failure.ts';
+import { systemClock } from '../../../base/clock.ts';
 import { ok } from '../../../base/result.ts';
 import { realDisk } from '../../../files/disk.ts';
 import { decodeAny, encodeAny } from '../../../schema/codec-any.ts';
+import { quarantineName } from '../../../store/quarantine.ts';
 import { updateFile } from '../../../store/update-file.ts';
+import { namesIn, onDisk } from '../../on-disk.ts';
 import { thenClose } from '../../conductor/open-workflow.ts';
 import { openSession, type SessionContext, sessionPaths } from '../../descriptors/session.ts';
 import { stopSession } from './decide.ts';
@@ -27,10 +30,34 @@ export async function mendSessions(tools: SessionContext): Promise<void> {
     const { folder, log } = sessionPaths({ project, env: tools.env });
     const isOurs = fs.existsSync(log) || (hash === own && fs.existsSync(path.join(folder, 'session.json')));
     if (!isOurs) continue;
-    const open = await openSession({ ...tools, project });
-    unwrap(await open.close());
+    const opened = await catchFailure(() => openSession({ ...tools, project }));
+    if (!opened.ok && opened.error.code === 'document.lost') throwFailure('session.lost', opened.error.params);
+    unwrap(await unwrap(opened).close());
   }
 }
+
+/** What neither log nor document nor backup tells of is kept under other names, so that a new session can begin. */
+export async function setLostAside(tools: SessionContext): Promise<readonly string[]> {
+  const { root } = tools.project;
+  const kept: string[] = [];
+  for (const hash of sessionFolders(root)) {
+    const opened = await catchFailure(() => openSession({ ...tools, project: { root, hash } }));
+    if (opened.ok) unwrap(await opened.value.close());
+    else if (opened.error.code === 'document.lost') {
+      const { folder } = sessionPaths({ project: { root, hash }, env: tools.env });
+      for (const name of namesIn(folder).filter((one) => RECORDS.test(one))) {
+        const file = path.join(folder, name);
+        const aside = quarantineName(file, 'corrupt', systemClock);
+        onDisk('rename', file, () => realDisk.rename(file, aside));
+        kept.push(aside);
+      }
+    }
+  }
+  return kept;
+}
+
+/** Not contracts: the next request counts on from them. */
+const RECORDS = /^(?:session\.json|state\.json)(?:\.bak)?$|^events(?:-\d+)?\.log$/;
 
 /** Of several active sessions for one project path the latest stays active; the others, which are given back, are stopped. */
 export async function settleDuplicates(tools: SessionContext): Promise<readonly ShownSession[]> {

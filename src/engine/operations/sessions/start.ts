@@ -3,6 +3,7 @@ import { fail, throwFailure, unwrap } from '../../../base/failure.ts';
 import { isId } from '../../../base/ids.ts';
 import { ok } from '../../../base/result.ts';
 import { realDisk } from '../../../files/disk.ts';
+import { makeFolder } from '../../../files/folder.ts';
 import { saveRunOptions } from '../../../store/run-options.ts';
 import { RETRY_LIMITS } from '../../../workflows/session/session-state.ts';
 import { closeOnFailure, requireOutsideAgent } from '../../conductor/open-workflow.ts';
@@ -37,6 +38,7 @@ export async function startSession(
   const place = sessionPaths(tools);
   const value = { ...tools.options, references: [...tools.references] };
   unwrap(saveRunOptions(place.own, 'session', { disk: realDisk, value }));
+  makeFolder(path.join(place.folder, 'contracts'));
   const opened = await openSession(tools);
   const { root } = tools.project;
   const data = {
