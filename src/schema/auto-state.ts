@@ -24,7 +24,7 @@ export const autoStateDocument = group(
     execution: group(
       {
         current_phase: whole('The phase being worked on.'),
-        worktree: orNull(text('Worktree of the phase.')),
+        worktree: orNull(text('Worktree of the phase, to go to from the project; null while there is none.')),
         started_at: time('When the work began.'),
         last_updated: time('When anything last changed.'),
       },

@@ -37,7 +37,10 @@ describe.each(VERSIONS)('version %s', (version) => {
     const shown = readerOf(name.split('-')[0] ?? '', place).replay(readLog(project));
     const found = Object.fromEntries(Object.keys(shown ?? {}).map((document) => [document, read(project, document)]));
     expect(Object.keys(found)).not.toEqual([]);
-    expect(shown).toMatchObject(found);
+    // Where the worktree lies was told otherwise.
+    const { execution, ...auto } = Object(found['auto-state'] ?? {}) as { execution?: Record<string, unknown> };
+    const { worktree: _, ...rest } = execution ?? {};
+    expect(shown).toMatchObject(execution === undefined ? found : { 'auto-state': { ...auto, execution: rest } });
   });
 });
 

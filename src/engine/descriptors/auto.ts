@@ -1,10 +1,9 @@
 import os from 'node:os';
 import path from 'node:path';
-import { throwFailure } from '../../base/failure.ts';
+import { catchFailure, throwFailure } from '../../base/failure.ts';
 import type { FileLock } from '../../files/lock.ts';
 import { autoStateDocument, type AutoStateDocument } from '../../schema/auto-state.ts';
 import { placeOf } from '../../schema/places.ts';
-import { auto } from '../../workflows/auto/auto.ts';
 import type { AutoEvent } from '../../workflows/auto/events.ts';
 import type { AutoState, Graph } from '../../workflows/auto/graph-state.ts';
 import type { AutoDocuments } from '../../workflows/auto/show.ts';
@@ -12,6 +11,9 @@ import { openWorkflow, type OpenWorkflow, type WorkflowContext } from '../conduc
 import { createServices, workPaths, type WorkPaths } from '../conductor/services.ts';
 import type { AutoProgress } from '../performers/auto/job.ts';
 import type { Project } from '../project.ts';
+import { readRunSettings } from '../run-settings.ts';
+import { worktreeRoot } from '../work/worktrees.ts';
+import { autoWithPlaces } from './auto-documents.ts';
 
 /** What every operation on a task graph is given by its face. */
 export interface AutoContext extends WorkflowContext<AutoProgress> {
@@ -38,7 +40,8 @@ export async function openAuto(context: AutoContext): Promise<OpenAuto> {
   const file = path.join(context.project.root, placeOf('auto-state'));
   const documents = [{ name: 'auto-state', path: file, inputs: ['config'] }] as const;
   const shared = createServices(context, paths);
-  const opened = await openWorkflow({ workflow: auto, command: 'auto', documents, paths }, context, shared);
+  const workflow = autoWithPlaces(await rootOfWorktrees(context, paths));
+  const opened = await openWorkflow({ workflow, command: 'auto', documents, paths }, context, shared);
   const { store, close } = opened;
   const held: FileLock[] = [];
   return {
@@ -55,6 +58,16 @@ export async function openAuto(context: AutoContext): Promise<OpenAuto> {
       return close();
     },
   };
+}
+
+/** As configured now; a configuration that is broken is told by whoever needs more of it. */
+export async function rootOfWorktrees(
+  { project, env }: Pick<AutoContext, 'project' | 'env'>,
+  { home }: Pick<WorkPaths, 'home'>,
+): Promise<string> {
+  const settings = await catchFailure(() => readRunSettings(project, env));
+  const configured = settings.ok ? settings.value.repository.project?.worktree_root : undefined;
+  return worktreeRoot({ project, privateFolder: home, configured });
 }
 
 export function autoPaths(context: Pick<AutoContext, 'project' | 'env'>): WorkPaths {

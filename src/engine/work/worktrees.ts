@@ -154,8 +154,12 @@ export interface WorktreePlace {
 
 /** The folder that worktrees are made in. It may not exist yet; it is outside the project and its repository. */
 export function worktreePlace({ project, repository, privateFolder, configured }: WorktreePlace): string {
-  const named = configured === undefined ? path.join(privateFolder, project.hash) : configured;
-  const folder = resolveRealPath(path.resolve(project.root, named));
+  const folder = worktreeRoot({ project, privateFolder, configured });
   const around = [project.root, repository.folder, repository.commonDir].find((outer) => isInside(folder, outer));
   return around === undefined ? folder : throwFailure('git.worktree_inside_repository', { folder, repository: around });
+}
+
+/** The same, wherever it is. */
+export function worktreeRoot({ project, privateFolder, configured }: Omit<WorktreePlace, 'repository'>): string {
+  return resolveRealPath(path.resolve(project.root, configured ?? path.join(privateFolder, project.hash)));
 }

@@ -37,7 +37,16 @@ export type PlannedTask = z.infer<typeof plannedTask>;
 /** Everything that can happen to a task graph. An outcome names its effect; one that is no longer current is not recorded. */
 export const autoEvent = z.discriminatedUnion('type', [
   /** `begun`: the phase that was found to be under way, though all its tasks may be done. */
-  event('planned', { project: z.string(), mode, tasks: z.array(plannedTask), begun: z.optional(z.int()) }),
+  /** `finished`: phases whose merges git has, where the state is made anew. */
+  event('planned', {
+    project: z.string(),
+    mode,
+    tasks: z.array(plannedTask),
+    begun: z.optional(z.int()),
+    finished: z.optional(
+      z.record(z.string(), z.strictObject({ merge: z.string(), completed_at: z.string(), delivered: z.boolean() })),
+    ),
+  }),
   /** TASKS.md is another now: these are its tasks. */
   event('replanned', { tasks: z.array(plannedTask) }),
   /** Somebody has it worked on: on which branch, how, and from which file (in the project, or absolute).

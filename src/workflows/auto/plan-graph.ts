@@ -5,7 +5,7 @@ import { move, settleAll } from './settle.ts';
 import { taskIn } from './task-moves.ts';
 
 export function planGraph(
-  { project, mode, tasks, begun }: Extract<AutoEvent, { type: 'planned' }>['data'],
+  { project, mode, tasks, begun, finished = {} }: Extract<AutoEvent, { type: 'planned' }>['data'],
   at: string,
 ): Graph {
   const state: Graph = {
@@ -31,7 +31,12 @@ export function planGraph(
     ready: [],
     active: [],
     merging: [],
-    phases: begun === undefined ? {} : { [begun]: { started_at: at, delivered: false } },
+    phases: {
+      ...Object.fromEntries(
+        Object.entries(finished).map(([phase, one]) => [phase, { started_at: one.completed_at, ...one }]),
+      ),
+      ...(begun !== undefined && { [begun]: { started_at: at, delivered: false } }),
+    },
     in_flight: {},
     outcomes: {},
     timed: { count: 0, seconds: 0 },

@@ -20,7 +20,7 @@ export function show(state: AutoState): AutoDocuments | undefined {
       project: state.project,
       execution: {
         current_phase: state.current_phase,
-        worktree: state.worktree,
+        worktree: hasWorktree(state) ? state.worktree : null,
         started_at: toTheSecond(state.started_at),
         last_updated: toTheSecond(state.updated_at),
       },
@@ -36,6 +36,12 @@ export function show(state: AutoState): AutoDocuments | undefined {
       config: { max_parallel: 0, retry_limit: 10, slack_webhook_url: null },
     },
   };
+}
+
+/** The first merge of a phase makes it, and the end of all removes it. */
+export function hasWorktree({ stage, order, tasks, current_phase }: Graph): boolean {
+  if (stage.at === 'done') return false;
+  return order.some((id) => tasks[id]?.phase === current_phase && (tasks[id].outcomes.merge ?? 0) > 0);
 }
 
 function listsOf(state: Graph): AutoDocument['tasks'] {

@@ -189,3 +189,58 @@ async function expectRest(project: RunProject, again: PlayedAuto): Promise<void>
   const worked = again.events.flatMap(({ type, data }) => (type === 'worked' && 'id' in data ? [data.id] : []));
   expect(worked).toEqual(['T2.1']);
 }
+
+test('the checkpoints of finished phases are there again where the state is rebuilt', async () => {
+  const project = autoProjectWith(PLAN);
+  const played = await startAutoIn(project, { script });
+  await played.conduct();
+  const before = checkpoints(project);
+  expect(before).toMatchObject({ phase_1: { merged: true }, phase_2: { merged: true } });
+  expect(worktreeIn(project)).toBeNull();
+  await played.close();
+  fs.rmSync(path.join(project.folder, '.claude'), { recursive: true });
+  const again = await startAutoIn(project, { script, rebuilds: true });
+  await again.close();
+  const [one, two] = [before['phase_1'], before['phase_2']].map((each) => each?.['merge_commit']);
+  expect(checkpoints(project)).toMatchObject({ phase_1: { merge_commit: one }, phase_2: { merge_commit: two } });
+});
+
+test('the state file names a worktree that one can go to, and none before there is one', async () => {
+  const project = autoProjectWith(PLAN);
+  const played = await startAutoIn(project, { script });
+  const seen = new Map<string, boolean>();
+  // By the time a phase is merged, its document was written at least once since its first task was.
+  played.open.store.watch(({ event }) => {
+    const worktree = worktreeIn(project);
+    if (event.type === 'phase_merged' && worktree !== null)
+      seen.set(path.basename(worktree), path.isAbsolute(worktree) && fs.existsSync(worktree));
+  });
+  const before = worktreeIn(project);
+  await played.conduct();
+  await played.close();
+  expect(before).toBeNull();
+  expect([...seen]).toEqual([
+    ['phase-1-shop', true],
+    ['phase-2-shop', true],
+  ]);
+  expect(worktreeIn(project)).toBeNull();
+});
+
+interface StateFile {
+  readonly execution: { readonly worktree: string | null };
+  readonly checkpoints: Readonly<Record<string, Readonly<Record<string, unknown>> | undefined>>;
+}
+
+function stateFile(project: RunProject): StateFile {
+  return JSON.parse(fs.readFileSync(path.join(project.folder, '.claude/orchestrate-state.json'), 'utf8')) as StateFile;
+}
+
+function worktreeIn(project: RunProject): string | null {
+  return fs.existsSync(path.join(project.folder, '.claude/orchestrate-state.json'))
+    ? stateFile(project).execution.worktree
+    : null;
+}
+
+function checkpoints(project: RunProject): StateFile['checkpoints'] {
+  return stateFile(project).checkpoints;
+}

@@ -64,9 +64,10 @@ export function eventsFor(
       completed: task.completed || done?.completed.has(task.id) === true,
     }));
     const begun = done === null || done.phase === null ? {} : { begun: done.phase };
+    const finished = done === null || Object.keys(done.finished).length === 0 ? {} : { finished: done.finished };
     const skipped = tasks.filter(({ id, completed }) => !completed && done?.skipped.has(id) === true);
     return ok([
-      { type: 'planned', data: { project: plan.project ?? name, mode, tasks: found, ...begun } },
+      { type: 'planned', data: { project: plan.project ?? name, mode, tasks: found, ...begun, ...finished } },
       ...skipped.map(({ id }): AutoEvent => ({ type: 'task_skipped', data: { id } })),
       started,
     ]);

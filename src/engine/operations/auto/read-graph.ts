@@ -8,6 +8,7 @@ import { LogState } from '../../../store/log-state.ts';
 import { auto } from '../../../workflows/auto/auto.ts';
 import type { AutoState, Graph } from '../../../workflows/auto/graph-state.ts';
 import { type AutoContext, autoLog } from '../../descriptors/auto.ts';
+import { withWorktreeOf } from '../../descriptors/auto-documents.ts';
 import { readDocument } from '../../read-document.ts';
 
 /** Something was begun here, so that opening it begins nothing. */
@@ -36,7 +37,8 @@ export function readGraph({ project }: Pick<AutoContext, 'project'>): Graph | un
 /** An edit that means nothing is told by whoever opens it to go on. */
 function withEdits(graph: Graph, document: DocumentOf<'auto-state'>): Graph {
   const shown = auto.show(graph);
-  const events = shown === undefined ? undefined : auto.absorb(graph, shown, { ...shown, 'auto-state': document });
+  const events =
+    shown === undefined ? undefined : auto.absorb(graph, shown, withWorktreeOf(shown, { 'auto-state': document }));
   if (events === undefined || !events.ok) return graph;
   const at = systemClock.now().toISOString();
   const edited = events.value.reduce<AutoState>((state, event) => auto.apply(state, event, at), structuredClone(graph));

@@ -13,6 +13,7 @@ import { phaseName } from '../../performers/auto/begin-phase.ts';
 import { contains, isOurBranch, mergeSubject, type TaskMerge, tasksMerged } from '../../performers/auto/commits.ts';
 import type { AutoServices } from '../../performers/auto/job.ts';
 import { trunkBranch } from '../../repository-names.ts';
+import type { AutoEvent } from '../../../workflows/auto/events.ts';
 import type { Base } from '../../preflight.ts';
 
 /** Opens what is there; what cannot be opened is kept under another name, and a new state begun. */
@@ -35,7 +36,11 @@ export interface DoneBefore {
   readonly skipped: ReadonlySet<string>;
   /** One that has a branch with finished tasks; null when there is none. */
   readonly phase: number | null;
+  /** Finished phases, by the merges that git has of them. */
+  readonly finished: NonNullable<Planned['finished']>;
 }
+
+type Planned = Extract<AutoEvent, { type: 'planned' }>['data'];
 
 /**
  * What the log knows to be done, and what was merged and has not reached the checkout: there, the boxes tell. Where nothing
@@ -43,7 +48,7 @@ export interface DoneBefore {
  */
 export async function doneBefore(
   { store, shared, context }: OpenAuto,
-  { base, plan }: { readonly base: Base; readonly plan: Plan },
+  { base, plan, rebuilds }: { readonly base: Base; readonly plan: Plan; readonly rebuilds: boolean },
 ): Promise<DoneBefore> {
   const { state } = store;
   const subjects = new Map(plan.tasks.map(({ id, title }) => [id, mergeSubject(id, title)]));
@@ -73,7 +78,17 @@ export async function doneBefore(
     if (meant.length > 0) phase = number;
     for (const { id } of meant) completed.add(id);
   }
-  return { completed, skipped, phase };
+  const isDone = ({ id, completed: ticked }: Plan['tasks'][number]): boolean =>
+    ticked || completed.has(id) || skipped.has(id);
+  const open = new Set(plan.tasks.filter((task) => !isDone(task)).map((task) => task.phase));
+  const merges = rebuilds ? await phaseMerges(place, { trunk, base: base.commit }) : [];
+  const meant = merges.filter(({ phase: number, branch }) => {
+    const name = phaseName({ plan, project: context.project }, number);
+    return !open.has(number) && (branch === name || branch.startsWith(`${name}-`));
+  });
+  // The latest comes first, and stands.
+  const phases = new Map(meant.toReversed().map(({ phase: number, branch: _, ...rest }) => [String(number), rest]));
+  return { completed, skipped, phase, finished: Object.fromEntries(phases) };
 }
 
 type Branches = Pick<AutoServices, 'git' | 'repository'> & {
@@ -92,4 +107,34 @@ async function mergedOn({ trunk, branches, ...place }: Branches, name: string): 
     const merged = await tasksMerged(place, { from: trunk, to: commit, phases: true });
     if (merged.length > 0) return merged;
   }
+}
+
+interface PhaseMerge {
+  readonly phase: number;
+  readonly branch: string;
+  readonly merge: string;
+  readonly completed_at: string;
+  readonly delivered: boolean;
+}
+
+const MOST_MERGES = 1_000;
+
+/** The latest first. */
+async function phaseMerges(
+  place: Pick<AutoServices, 'git' | 'repository'>,
+  { trunk, base }: { readonly trunk: string; readonly base: string },
+): Promise<PhaseMerge[]> {
+  const { git, repository } = place;
+  const asked = ['--no-commit-header', '--grep=^Orchestral-Phase: ', `--max-count=${MOST_MERGES}`];
+  const listed = await git.read(repository, ['rev-list', ...asked, '--format=%H%x09%cI%x09%s', trunk, base]);
+  const merges: PhaseMerge[] = [];
+  for (const line of listed.stdout.toString('utf8').split('\n')) {
+    const [merge = '', at = '', subject = ''] = line.split('\t');
+    const [, number, branch] = /^Merge phase (\d+): (.+)$/.exec(subject) ?? [];
+    if (number === undefined || branch === undefined) continue;
+    const delivered = await contains(place, { commit: base, older: merge });
+    const completed_at = new Date(at).toISOString();
+    merges.push({ phase: Number(number), branch, merge, completed_at, delivered });
+  }
+  return merges;
 }

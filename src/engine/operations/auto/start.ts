@@ -108,7 +108,7 @@ async function begin(open: OpenAuto, { options, base, plan: read }: Start): Prom
   const isNew = before.kind === 'unplanned';
   // Without a log, git knows what is done: that is not done again.
   const looksBack = options.rebuilds === true || isNew;
-  const done = looksBack ? await doneBefore(open, { base, plan }) : null;
+  const done = looksBack ? await doneBefore(open, { base, plan, rebuilds: options.rebuilds === true }) : null;
   const beginning = { plan, base, options, name: nameOf(context), done };
   requirePhaseAhead(before, beginning);
   unwrap(await store.commit((state) => eventsFor(state, beginning)));

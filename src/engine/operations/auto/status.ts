@@ -1,15 +1,12 @@
 import path from 'node:path';
 import { systemClock } from '../../../base/clock.ts';
-import { catchFailure, throwFailure, unwrap } from '../../../base/failure.ts';
-import { openRepository } from '../../../git/repository.ts';
+import { throwFailure } from '../../../base/failure.ts';
 import { taskEffect } from '../../../workflows/auto/due.ts';
 import { type Graph, taskOf, type TaskStep } from '../../../workflows/auto/graph-state.ts';
-import { unrecordedGit } from '../../ask-program.ts';
-import { autoPaths, type AutoContext } from '../../descriptors/auto.ts';
+import { hasWorktree } from '../../../workflows/auto/show.ts';
+import { autoPaths, type AutoContext, rootOfWorktrees } from '../../descriptors/auto.ts';
 import { conductorOf } from '../../find-conductor.ts';
-import { readRunSettings } from '../../run-settings.ts';
 import { isTaken } from '../../task-locks.ts';
-import { worktreePlace } from '../../work/worktrees.ts';
 import { type ProviderWait, waitingLimits, waitsWithTimes } from '../waiting-limits.ts';
 import { type PhaseProgress, phaseProgress } from './phase-progress.ts';
 import { readGraph } from './read-graph.ts';
@@ -65,7 +62,10 @@ export async function readAuto(tools: Reading): Promise<AutoStanding> {
             systemClock.now(),
           ),
     branch: graph.branch,
-    worktree: await wholePath(tools, paths.home, graph.worktree),
+    worktree:
+      hasWorktree(graph) && graph.worktree !== null
+        ? path.join(await rootOfWorktrees(tools, paths), graph.worktree)
+        : null,
     stopped: graph.stopped,
     conductor,
     started_at: graph.started_at,
@@ -89,16 +89,4 @@ function countIn(phase: number, running: AutoStanding['running'], { tasks }: Gra
 function glance(graph: Graph, id: string): AutoStanding['running'][number] {
   const { title, next, mishaps } = taskOf(graph, id);
   return { id, title, step: next, attempt: (mishaps?.count ?? 0) + 1 };
-}
-
-/** The state file names worktrees from their root, as the format wants it; people want to go there. */
-async function wholePath({ project, env }: Reading, home: string, worktree: string | null): Promise<string | null> {
-  if (worktree === null) return null;
-  const settings = await catchFailure(() => readRunSettings(project, env));
-  const configured = settings.ok ? settings.value.repository.project?.worktree_root : undefined;
-  const root = await catchFailure(async () => {
-    const repository = unwrap(await openRepository(unrecordedGit(env), project.root));
-    return worktreePlace({ project, repository, privateFolder: home, configured });
-  });
-  return root.ok ? path.join(root.value, worktree) : worktree;
 }
