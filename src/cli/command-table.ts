@@ -136,7 +136,12 @@ const declarations: readonly Declaration[] = [
     options: ['-f, --follow'],
     load: () => import('./commands/logs.ts'),
   },
-  { name: 'clean', arguments: ['[RUN...]'], options: ['--dry-run'], load: () => import('./commands/clean.ts') },
+  {
+    name: 'clean',
+    arguments: ['[RUN...]'],
+    options: ['--older-than <TIME>', '--dry-run'],
+    load: () => import('./commands/clean.ts'),
+  },
   { name: 'precedents', arguments: ['[COMMAND]', '[ID]'], load: () => import('./commands/precedents.ts') },
   { name: 'extend', arguments: ['[ID]'], options: ['--by <TIME>'], load: () => import('./commands/extend.ts') },
   { name: 'wait', arguments: ['[ID]'], options: ['--for <TIME>'], load: () => import('./commands/wait.ts') },

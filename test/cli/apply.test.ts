@@ -73,6 +73,8 @@ test('of several runs the latest is applied, and that is said', async () => {
   expect(await cliOutput(first, 'approve', first.id, '--commit', first.run.work?.commit ?? '')).toMatchObject({
     code: 3,
   });
+  const listed = await cliOutput(first, 'runs');
+  expect(listed.all).toContain(`merged; to update your checkout: orchestral apply ${run.run_id}`);
   const latest = await cliOutput(first, 'apply');
   expect(latest.all).toContain(`applied ${run.run_id}; 1 other run waits to be applied`);
   expect(latest.code, latest.all).toBe(0);

@@ -155,6 +155,14 @@ test('a run goes only when it is named, has ended, and the person agrees', async
   expect(await cleaned(waitingRun)).toEqual([]);
 });
 
+test('--older-than removes runs that ended before, and no others', async () => {
+  const waitingRun = await stopped();
+  expect(await cleaned(waitingRun, '--older-than', '1h', '--yes')).not.toContain('removed run');
+  expect(fs.existsSync(waitingRun.project.run())).toBe(true);
+  expect(await cleaned(waitingRun, '--older-than', '0s', '--yes')).toContain('removed run');
+  expect(fs.readdirSync(path.join(waitingRun.project.folder, '.orchestral/runs'))).toEqual([]);
+});
+
 test('what a run left whose folder is gone goes, but for work that is nowhere else', async () => {
   const waitingRun = await stopped();
   fs.rmSync(waitingRun.project.run(), { recursive: true });

@@ -192,6 +192,22 @@ describe('for programs', () => {
     expect((await cli('runs')).stdout).toMatch(/^run-\S+ {2}waiting_human {2}1\/3 {2}now {2}Round or not\?\n$/);
   });
 
+  test('what runs cost is told of each, and of all', async () => {
+    const refiner = [
+      {
+        answer: { status: 'ready', refined: '# Brief\n', clarifications: [], auto_filled: [] },
+        usage: { input_tokens: 1000, output_tokens: 200, cost_usd: 0.25 },
+      },
+    ];
+    const { cli } = cliProject({ refiner });
+    await cli('start', 'x', '--quiet');
+    const { runs } = JSON.parse((await cli('runs', '--json')).stdout) as { runs: unknown[] };
+    expect(runs).toMatchObject([{ spent: { tokens: 1200, cost_usd: 0.25 }, is_undelivered: false }]);
+    const { stdout } = await cli('runs');
+    expect(stdout).toMatch(/orchestral review run-\S+ · \$0\.25/);
+    expect(stdout).toContain('1 run: 1.2k tokens · $0.25');
+  });
+
   test('where there is none, nothing is made up', async () => {
     const { cli } = cliProject();
     expect(await cli('runs')).toMatchObject({ code: 0, stdout: 'there are no runs here\n' });

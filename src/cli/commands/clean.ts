@@ -1,18 +1,21 @@
 import { throwFailure, unwrap } from '../../base/failure.ts';
-import type { Leaving } from '../../engine/door/runs.ts';
+import type { Leaving, RunLine } from '../../engine/door/runs.ts';
 import { formatFailure } from '../../i18n/catalogue.ts';
 import { ask, canAsk } from '../ask.ts';
 import type { Context, Run } from '../context.ts';
+import { readDuration } from '../duration.ts';
 import { exit } from '../exit.ts';
 import { projectOf } from '../project.ts';
 import { nearPath } from '../report/failure.ts';
 import { jsonText, visible } from '../terminal/visible.ts';
 
 /** Says of everything that runs left whether it went, and if not, why. Runs themselves go only when named. */
-export const run: Run = async (context, { args, flags }) => {
+export const run: Run = async (context, { args, flags, options }) => {
   const { runs } = projectOf(context);
   const dryRun = flags.has('dry-run');
-  const named = unwrap(await runs.removable(args));
+  const olderThan = options['older-than'];
+  const old = olderThan === undefined ? [] : endedBefore(await runs.list(), readDuration('--older-than', olderThan));
+  const named = unwrap(await runs.removable([...new Set([...args, ...old])]));
   if (!dryRun && named.length > 0 && !(await agree(named, context))) {
     context.tell(context.words.clean.kept);
     return exit.waiting;
@@ -24,6 +27,13 @@ export const run: Run = async (context, { args, flags }) => {
   else for (const leaving of inShort(leavings)) context.answer(line(leaving, { context, dryRun }));
   return leavings.some(({ why }) => why === 'failed') ? exit.failed : exit.done;
 };
+
+function endedBefore(runs: readonly RunLine[], age: number): string[] {
+  const isOld = ({ updated_at }: RunLine): boolean => Date.now() - Date.parse(updated_at) > age;
+  return runs.filter((one) => ENDED.has(one.phase) && one.conductor === null && isOld(one)).map(({ run_id }) => run_id);
+}
+
+const ENDED: ReadonlySet<RunLine['phase']> = new Set(['completed', 'failed', 'stopped']);
 
 async function agree(runs: readonly string[], context: Context): Promise<boolean> {
   if (context.flags.yes) return true;

@@ -1,6 +1,8 @@
 import type { RunLine } from '../../engine/door/runs.ts';
 import type { Context, Run } from '../context.ts';
+import { formatDollars } from '../../i18n/format.ts';
 import { projectOf } from '../project.ts';
+import { totalFacts } from '../report/spent.ts';
 import { indentedAsIs } from '../terminal/layout.ts';
 import { jsonText, visible } from '../terminal/visible.ts';
 import { fit, padTo, widthOf } from '../terminal/width.ts';
@@ -14,7 +16,7 @@ export const run: Run = async (context) => {
   const unreadable = await api.unreadable();
   const { words, flags, answer, tell } = context;
   if (flags.json) answer(jsonText({ runs }));
-  else if (runs.length > 0) answer(tableOf(runs, context).join('\n'));
+  else if (runs.length > 0) answer([...tableOf(runs, context), ...totalOf(runs, context)].join('\n'));
   else if (unreadable.length === 0) {
     answer(words.runs.none);
     tell(words.runs.begin);
@@ -34,7 +36,7 @@ function tableOf(runs: readonly RunLine[], context: Context): string[] {
       `${one.iteration}/${one.max_iterations}`,
       ageOf(one.updated_at, words),
     ],
-    remark: visible(remarkOf(one, context).replaceAll(/\s+/g, ' ')),
+    remark: visible([remarkOf(one, context), costOf(one)].filter(Boolean).join(' · ').replaceAll(/\s+/g, ' ')),
   }));
   const { titles } = words.runs;
   const widths = [0, 1, 2, 3].map((column) =>
@@ -54,8 +56,24 @@ function tableOf(runs: readonly RunLine[], context: Context): string[] {
   return [...header, ...lines];
 }
 
-function remarkOf({ run_id, phase, conductor, question, commit }: RunLine, { words }: Context): string {
+/** What all of them have taken; nothing where nobody told. */
+function totalOf(runs: readonly RunLine[], { words }: Context): string[] {
+  const spent = runs.flatMap((one) => (one.spent === null ? [] : [one.spent]));
+  const facts = totalFacts(
+    spent.map(({ tokens, cost_usd }) => ({ input_tokens: tokens, output_tokens: 0, cost_usd })),
+    words,
+  );
+  return facts.length === 0 ? [] : [words.runs.total(runs.length, facts.join(' · '))];
+}
+
+function costOf({ spent }: RunLine): string {
+  return spent === null || spent.cost_usd === null ? '' : formatDollars(spent.cost_usd);
+}
+
+function remarkOf(one: RunLine, { words }: Context): string {
+  const { run_id, phase, conductor, question, commit } = one;
   if (question !== null) return `${question} (orchestral answer)`;
+  if (one.is_undelivered) return words.runs.undelivered(run_id);
   if (phase === 'ready_for_merge') return `orchestral review ${run_id}`;
   if (commit !== null) return commit.slice(0, 12);
   if (conductor !== null) return words.runs.conducted;

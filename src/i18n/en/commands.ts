@@ -223,9 +223,13 @@ export const commands = {
   clean: {
     summary: 'clean up after finished runs: worktrees, merged branches, old backups; never deletes unmerged work',
     arguments: { run: 'finished runs to delete, with their folders' },
-    options: { 'dry-run': 'only print what would be removed' },
+    options: {
+      'older-than': 'also delete all runs that ended longer ago than this (30d, 12h), with their folders',
+      'dry-run': 'only print what would be removed',
+    },
     examples: [
       ['orchestral clean --dry-run', 'what would be removed, what is kept and why'],
+      ['orchestral clean --older-than 30d', 'also delete runs of more than a month ago'],
       ['orchestral clean', 'clean up; runs stay in .orchestral/runs'],
       ['orchestral clean run-20240115-143022', 'remove this run and its folder'],
     ],

@@ -228,6 +228,8 @@ export const runScreens = {
       days: (n: number) => `${n} d`,
     },
     conducted: 'running',
+    undelivered: (run: string) => `merged; to update your checkout: orchestral apply ${run}`,
+    total: (runs: number, spent: string) => `${runs === 1 ? '1 run' : `${runs} runs`}: ${spent}`,
     left: (run: string) => `interrupted: orchestral resume ${run}`,
     unreadable: (run: string) =>
       `${run}: its state.json cannot be read (see orchestral validate); to rebuild it: orchestral resume ${run}`,

@@ -224,8 +224,12 @@ export const commands: typeof en.commands = {
   clean: {
     summary: '끝난 실행이 남긴 것 정리: 워크트리, 병합된 브랜치, 오래된 사본. 병합하지 않은 작업은 지우지 않음',
     arguments: { run: '폴더째 지울 끝난 실행' },
-    options: { 'dry-run': '무엇을 할지 보여 주기만 함' },
+    options: {
+      'older-than': '이보다 오래전에 끝난 실행을 폴더째 지움(30d, 12h)',
+      'dry-run': '무엇을 할지 보여 주기만 함',
+    },
     examples: [
+      ['orchestral clean --older-than 30d', '한 달보다 오래된 실행을 폴더째 지우기'],
       ['orchestral clean --dry-run', '무엇이 지워지고 무엇이 왜 남는지'],
       ['orchestral clean', '정리하기. 실행은 .orchestral/runs에 남음'],
       ['orchestral clean run-20240115-143022', '이 실행을 폴더째 지우기'],

@@ -54,7 +54,7 @@ export function judge({ opinion, evidence, criteria, iteration, settled, allowed
     said,
     reason: opinion?.reason ?? '',
     issues: opinion?.issues ?? [],
-    triggers: opinion?.triggers ?? [],
+    triggers: triggersOf(opinion, evidence, criteria),
   };
   if (evidence === null) return { verdict: 'FAIL', ...facts, findings: [{ code: 'empty_diff' }] };
   const isOpen = (one: OwnFinding): boolean => !settled.accepted.has(keyOf(one, iteration));
@@ -192,6 +192,12 @@ function refusals({ refused }: Settled): OwnFinding[] {
 /** Nobody measured them, and nobody shrugs them off: what an attack got through is put right, or tried again. */
 function attacks({ attacks_succeeded = [] }: Evidence): OwnFinding[] {
   return attacks_succeeded.length === 0 ? [] : [{ code: 'attacks_succeeded', attacks: [...attacks_succeeded] }];
+}
+
+/** Those that the Gatekeeper named, and the one that is told from the manifests. */
+function triggersOf(opinion: Opinion | null, evidence: Evidence | null, criteria: Criteria): string[] {
+  const isDetected = (evidence?.dependencies.length ?? 0) > 0 && criteria.triggers.includes(DEPENDENCY);
+  return [...new Set([...(opinion?.triggers ?? []), ...(isDetected ? [DEPENDENCY] : [])])];
 }
 
 /** What only a person may let pass. */

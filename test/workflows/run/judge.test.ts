@@ -30,6 +30,11 @@ const nobody = settledBy([], 1);
 const some = { names: ['x'], more: 0 };
 const dependency = { manifest: 'package.json', name: 'left-pad' };
 
+test('a dependency that the manifests tell of is a trigger of the verdict, whatever the Gatekeeper names', () => {
+  const found = judged({ evidence: { dependencies: [dependency] }, opinion: { triggers: ['style'] } });
+  expect(found.triggers).toEqual(['style', 'external_dependency_addition']);
+});
+
 function judged({ evidence = {}, opinion = {}, ...rest }: Changed = {}) {
   return judge({
     criteria,

@@ -25,14 +25,18 @@ export interface RunLine extends Pick<
   readonly question: string | null;
   /** What approving would merge, or what was merged. */
   readonly commit: string | null;
+  /** Merged, and its merge waits for the checkout: `apply` brings it there. */
+  readonly is_undelivered: boolean;
+  /** What its agents have taken so far; null where its log cannot be read. */
+  readonly spent: { readonly tokens: number; readonly cost_usd: number | null } | null;
 }
 
 /** Latest first. */
 export function readRuns(project: Project): RunLine[] {
   return listRuns(project).map(({ id, folder, state }) => {
     const { phase, iteration, max_iterations, started_at, updated_at, pending_crp } = state;
-    const needsLog = pending_crp !== null || phase === 'ready_for_merge' || phase === 'completed';
-    const recorded = needsLog ? runAsRecorded(folder) : undefined;
+    const isTold = pending_crp !== null || phase === 'ready_for_merge' || phase === 'completed';
+    const recorded = runAsRecorded(folder);
     return {
       run_id: id,
       phase,
@@ -41,10 +45,21 @@ export function readRuns(project: Project): RunLine[] {
       started_at,
       updated_at,
       conductor: conductorOf(folder),
-      question: recorded === undefined ? null : (pendingIn(recorded.consultations)[0]?.question ?? null),
-      commit: recorded === undefined ? null : commitOf(recorded),
+      question: recorded === undefined || !isTold ? null : (pendingIn(recorded.consultations)[0]?.question ?? null),
+      commit: recorded === undefined || !isTold ? null : commitOf(recorded),
+      is_undelivered: recorded?.step.at === 'undelivered',
+      spent: recorded === undefined ? null : spentOn(recorded),
     };
   });
+}
+
+function spentOn({ spent }: Run): NonNullable<RunLine['spent']> {
+  const all = Object.values(spent);
+  const costs = all.flatMap(({ cost_usd }) => (cost_usd === null ? [] : [cost_usd]));
+  return {
+    tokens: all.reduce((sum, { input_tokens, output_tokens }) => sum + input_tokens + output_tokens, 0),
+    cost_usd: costs.length === 0 ? null : costs.reduce((sum, cost) => sum + cost, 0),
+  };
 }
 
 function commitOf({ step, work }: Run): string | null {

@@ -7,6 +7,7 @@ import { ok } from '../../../base/result.ts';
 import { projectFiles } from '../../../evidence/report-files.ts';
 import { realDisk } from '../../../files/disk.ts';
 import { removeFolder, createNewFolder } from '../../../files/folder.ts';
+import { makeFolder } from '../../../files/folder.ts';
 import { replaceFile } from '../../../files/replace.ts';
 import { resolveRealPath } from '../../../git/add-worktree.ts';
 import type { Git } from '../../../git/git.ts';
@@ -74,6 +75,7 @@ async function beginRun(data: EventData<'run_started'>, briefing: string, tools:
   const place = runPaths(tools, run_id);
   const raw = path.join(place.folder, 'briefing/raw.md');
   unwrap(replaceFile(realDisk, raw, Buffer.from(briefing.endsWith('\n') ? briefing : `${briefing}\n`)));
+  for (const name of ['crp', 'vcr']) makeFolder(path.join(place.folder, name));
   unwrap(saveRunOptions(place.own, run_id, { disk: realDisk, value: tools.options }));
   return closeOnFailure(await openRun(run_id, tools), async (opened) => {
     unwrap(await opened.store.commit(() => ok([{ type: 'run_started', data }])));

@@ -75,7 +75,13 @@ async function showOutput(
   const range = { from: run.base.commit, to: commit };
   const changed = await changedFiles(services.git, services.repository, range);
   const paths = await changedNames(services.git, services.repository, range);
-  await exportFiles(services, 'builder/output', { from: folder, paths });
+  // Tests of the Verifier are in its own folder, unless the Builder changed them.
+  const before = run.work?.commit;
+  const now =
+    before === undefined ? [] : await changedFiles(services.git, services.repository, { from: before, to: commit });
+  const others = new Set(run.test_files.filter((file) => now.every(({ path }) => path !== file)));
+  const own = paths.filter((name) => !others.has(name.toString('utf8')));
+  await exportFiles(services, 'builder/output', { from: folder, paths: own });
   writeDoneFlag(services, 'build');
   services.onPoint('files.written');
   return changed.length;
