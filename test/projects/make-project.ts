@@ -68,7 +68,8 @@ export async function orchestral(project: RunProject | KindProject, ...args: str
 }
 
 export function environmentOf({ env, home }: RunProject): Record<string, string> {
-  return { ...env, ORCHESTRAL_AGENT: `rehearsal:${home}/script.yaml`, ORCHESTRAL_DASHBOARD: 'off' };
+  // Whoever names another agent gets that one.
+  return { ORCHESTRAL_AGENT: `rehearsal:${home}/script.yaml`, ...env, ORCHESTRAL_DASHBOARD: 'off' };
 }
 
 export function rehearse({ home }: RunProject, script: Omit<Rehearsal, 'version'>): void {
