@@ -39,6 +39,7 @@ function design(names: readonly string[]) {
   return {
     task_name: 'Functions of T1',
     invariants: [{ id: 'INV-1', rule: 'right' }],
+    reasons: [{ id: 'INV-1', reason: 'Whoever reads it expects it.' }],
     interfaces: [],
     boundaries: [],
     layer_assignments: [],

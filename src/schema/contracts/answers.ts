@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { designContract, type DesignContract } from './design.ts';
 import { explored, type Explored, taskBreakdown, type TaskBreakdown } from './discovery.ts';
 import { testContract, type TestContract, testResult, type TestResult } from './testing.ts';
-import { flag, group, list, maybe, meaning, text, texts } from '../field.ts';
+import { matching, flag, group, list, maybe, meaning, text, texts } from '../field.ts';
 
 /* What the agents of a session answer: their document without what Orchestral knows itself, and adds. */
 
@@ -24,7 +24,16 @@ export const taskBreakdownAnswer = meaning(
 
 export type TaskBreakdownAnswer = z.output<typeof taskBreakdownAnswer>;
 
-export const designContractAnswer = meaning(z.omit(designContract, taskHead), 'The Architect’s design of the task.');
+const reason = group(
+  { id: matching('invariant-id', 'Id of the invariant.'), reason: text('Why it must hold, in one sentence.') },
+  'Why an invariant must hold.',
+);
+
+/** What the Architect says beside the contract; it is kept in the log, and becomes the reason of a decision. */
+export const designContractAnswer = meaning(
+  z.extend(z.omit(designContract, taskHead), { reasons: maybe(list(reason, 'Why the invariants must hold.')) }),
+  'The Architect’s design of the task.',
+);
 
 export type DesignContractAnswer = z.output<typeof designContractAnswer>;
 
@@ -117,8 +126,9 @@ export function completeDesignContract(
   answer: DesignContractAnswer,
   { request_id, task_id, created_at }: TaskHead,
 ): DesignContract {
-  const file_refs = answer.file_refs.map(withPlainPath);
-  return { version: 1, request_id, task_id, created_at, created_by: 'architect', ...answer, file_refs };
+  const { reasons: _, ...contract } = answer;
+  const file_refs = contract.file_refs.map(withPlainPath);
+  return { version: 1, request_id, task_id, created_at, created_by: 'architect', ...contract, file_refs };
 }
 
 export function completeTestContract(answer: TestContractAnswer, head: SubtaskHead): TestContract {

@@ -119,6 +119,7 @@ function applyOutcome(
     case 'designed':
       return inLoop(state, ({ task }) => {
         task.is_designed = true;
+        task.reasons = event.data.reasons ?? [];
         task.feedback = null;
       });
     case 'tests_written':

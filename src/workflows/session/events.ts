@@ -6,7 +6,7 @@ import { proposalNews, publication } from '../delivery/proposal.ts';
 import { findingAnswer } from '../proof/finding-answers.ts';
 import { changeToJudge } from './change-verdict.ts';
 import { gateFinding } from './gate-findings.ts';
-import { gate, gateNote, qaNames, work } from './session-state.ts';
+import { invariantReason, gate, gateNote, qaNames, work } from './session-state.ts';
 
 const effect = z.string();
 const calls = z.array(call);
@@ -50,7 +50,8 @@ export const sessionEvent = z.discriminatedUnion('type', [
     task_order: z.array(z.string()),
   }),
   event('plan_refused', { effect, corrections: lines }),
-  event('designed', { effect, calls }),
+  /** `reasons`: why invariants of the design must hold. */
+  event('designed', { effect, calls, reasons: z.optional(z.array(invariantReason)) }),
   event('tests_written', { effect, calls, work, named: z.optional(qaNames) }),
   /** QA changed what is not its to change. */
   event('tests_refused', {

@@ -31,6 +31,8 @@ export const MEMORY_TOPIC = 'claude-mem';
 
 export interface Sources {
   readonly contracts: readonly DesignContract[];
+  /** Why invariants must hold, by task and id. */
+  readonly reasons?: ReadonlyMap<string, ReadonlyMap<string, string>>;
   readonly overcome: readonly Overcome[];
   readonly observations: readonly Observation[];
   /** The day of the scan. */
@@ -38,7 +40,7 @@ export interface Sources {
 }
 
 /** Everything a session has taught, whether it is known already or not. */
-export function learnedFrom({ contracts, overcome, observations, today }: Sources): Learned {
+export function learnedFrom({ contracts, reasons = new Map(), overcome, observations, today }: Sources): Learned {
   const remembered = observations.map(({ id, title }) => ({
     topic: MEMORY_TOPIC,
     decision: title,
@@ -47,24 +49,27 @@ export function learnedFrom({ contracts, overcome, observations, today }: Source
     created_at: today,
   }));
   return {
-    decisions: [...contracts.flatMap(decisionsOf), ...remembered].filter(({ decision }) => decision.trim() !== ''),
+    decisions: [
+      ...contracts.flatMap((contract) => decisionsOf(contract, reasons.get(contract.task_id))),
+      ...remembered,
+    ].filter(({ decision }) => decision.trim() !== ''),
     pitfalls: pitfallsOf(overcome).filter(({ description }) => description.trim() !== ''),
   };
 }
 
 /** What a design settled: its invariants, and the boundaries that somebody gave a reason for. */
-function decisionsOf(contract: DesignContract): Learned['decisions'] {
+function decisionsOf(contract: DesignContract, reasons?: ReadonlyMap<string, string>): Learned['decisions'] {
   const { request_id, task_id, task_name: topic, invariants, boundaries, file_refs, created_at } = contract;
   const refs = file_refs.map(({ path }) => path);
-  const settled = (decision: string, what: string) => ({
+  const settled = (decision: string, what: string, reason = '') => ({
     topic,
     decision,
-    rationale: `${request_id}/${task_id} ${what}`,
+    rationale: `${reason.trim() === '' ? '' : `${reason.trim()} · `}${request_id}/${task_id} ${what}`,
     refs,
     created_at: created_at.slice(0, 'YYYY-MM-DD'.length),
   });
   return [
-    ...invariants.map(({ id, rule }) => settled(rule, id)),
+    ...invariants.map(({ id, rule }) => settled(rule, id, reasons?.get(id))),
     ...boundaries.flatMap(({ from, to, allowed, note = '' }) => {
       const boundary = `${from} ${allowed ? '→' : '↛'} ${to}`;
       return note.trim() === '' ? [] : settled(`${boundary}: ${note}`, boundary);

@@ -121,10 +121,14 @@ const subtask = z.strictObject({
 
 export type Subtask = z.infer<typeof subtask>;
 
+export const invariantReason = z.strictObject({ id: z.string(), reason: z.string() });
+
 const task = z.strictObject({
   name: z.string(),
   status: z.enum(['pending', 'in_progress', 'completed']),
   is_designed: z.boolean(),
+  /** Why the invariants of its design must hold, as far as the Architect said so. */
+  reasons: z.optional(z.array(invariantReason)),
   current_subtask: z.string(),
   subtasks: z.record(z.string(), subtask),
   subtask_order: z.array(z.string()),

@@ -18,6 +18,7 @@ test('what an Implementer learned when it was sent back is the pitfall', async (
   expect(session.state().status).toBe('completed');
   const knowledge = fs.readFileSync(session.open.services.knowledge, 'utf8');
   expect(knowledge).toContain('the file said wrong; it has to say right.');
+  expect(knowledge).toContain('Whoever reads it expects it. · R1/T1 INV-1');
   // Its sibling, the next subtask of the same task, is told.
   expect(session.prompt('T1-S2/implement#1')).toContain('the file said wrong; it has to say right.');
   await session.close();

@@ -32,6 +32,14 @@ test('each invariant, and each boundary with a note, is a decision', () => {
   ]);
 });
 
+test('a decision has the reason that the Architect gave, and says where it is from', () => {
+  const contract = { ...sample(), boundaries: [] };
+  const [first] = contract.invariants;
+  const reasons = new Map([[contract.task_id, new Map([[first?.id ?? '', 'Links are stored.']])]]);
+  const { decisions } = learnedFrom({ ...nothing, contracts: [contract], reasons });
+  expect(decisions[0]?.rationale).toBe(`Links are stored. · ${contract.request_id}/${contract.task_id} ${first?.id}`);
+});
+
 test('what may not be is told from what may', () => {
   const boundaries = [true, false].map((allowed) => ({ from: 'A', to: 'B', allowed, note: 'why' }));
   const { decisions } = learnedFrom({ ...nothing, contracts: [{ ...sample(), invariants: [], boundaries }] });

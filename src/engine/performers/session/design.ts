@@ -1,3 +1,4 @@
+import { clip } from '../../../base/clip.ts';
 import { closestDecisions } from '../../../prompts/knowledge.ts';
 import { architectPrompt } from '../../../prompts/session/architect.ts';
 import { completeDesignContract } from '../../../schema/contracts/answers.ts';
@@ -9,6 +10,8 @@ import { performAgentStep, requireAnswer } from '../agent-step.ts';
 import { contractHeader, requireContract, writeContract } from './contracts.ts';
 import type { JobFor } from './job.ts';
 import { pastSessions, queryMemory, readProjectKnowledge } from './memory.ts';
+
+const LONGEST_REASON = 400;
 
 /** The Architect designs a task, once; again when the design itself is what stands in the way. */
 export async function design(job: JobFor<'design'>): Promise<SessionEvent> {
@@ -48,9 +51,11 @@ export async function design(job: JobFor<'design'>): Promise<SessionEvent> {
       ),
     answer: wantedDesignContract({ task_name: brief.value.task_name }),
     save: (done) => {
-      const value = completeDesignContract(requireAnswer(done), { ...contractHeader(job), task_id: task });
+      const answer = requireAnswer(done);
+      const value = completeDesignContract(answer, { ...contractHeader(job), task_id: task });
       writeContract(job, { name: 'design-contract', ids: { task }, value });
-      return { type: 'designed', data: { effect: id, calls: [done.call] } };
+      const reasons = answer.reasons?.map((one) => ({ id: one.id, reason: clip(one.reason, LONGEST_REASON) }));
+      return { type: 'designed', data: { effect: id, calls: [done.call], ...(reasons !== undefined && { reasons }) } };
     },
   });
 }

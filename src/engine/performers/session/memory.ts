@@ -76,9 +76,15 @@ export async function gatherKnowledge(
         failed_tests.map((test) => ({ task, subtask, ...test, ...(lesson !== undefined && { lesson }) })),
       ),
   );
+  const reasons = new Map(
+    tasks.map((task) => [
+      task,
+      new Map((session.tasks[task]?.reasons ?? []).map((one) => [one.id, one.reason] as const)),
+    ]),
+  );
   const today = clock.now().toISOString().slice(0, 10);
   const added = unwrap(
-    await learn(knowledge, learnedFrom({ contracts, overcome, observations, today }), {
+    await learn(knowledge, learnedFrom({ contracts, reasons, overcome, observations, today }), {
       disk,
       clock,
       onNotice,
