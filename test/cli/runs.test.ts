@@ -189,7 +189,9 @@ describe('for programs', () => {
         }),
       ],
     });
-    expect((await cli('runs')).stdout).toMatch(/^run-\S+ {2}waiting_human {2}1\/3 {2}now {2}Round or not\?\n$/);
+    expect((await cli('runs')).stdout).toMatch(
+      /^run +state .*\nrun-\S+ {2}.* {2}1\/3 +now +Round or not\? \(orchestral answer\)\n$/,
+    );
   });
 
   test('what runs cost is told of each, and of all', async () => {
