@@ -87,7 +87,11 @@ export async function doneBefore(
     return !open.has(number) && (branch === name || branch.startsWith(`${name}-`));
   });
   // The latest comes first, and stands.
-  const phases = new Map(meant.toReversed().map(({ phase: number, branch: _, ...rest }) => [String(number), rest]));
+  const phases = new Map(
+    meant.toReversed().map(({ phase: number, merge, completed_at, delivered }) => {
+      return [String(number), { merge, completed_at, delivered }] as const;
+    }),
+  );
   return { completed, skipped, phase, finished: Object.fromEntries(phases) };
 }
 
