@@ -20,7 +20,9 @@ const CHANGING = [
   [/\borchestral-demo-\w+/g, 'orchestral-demo-ID'],
   [/\b\d+(\.\d+)? ?(?:(?:ms|s|m|min|h)\b|밀리초|초|분|시간)/g, 'TIME'],
   [/\b\d+:\d\d(:\d\d)?\b/g, 'TIME'],
-  [/\b(process|pid|프로세스) \d+|-\d+\.log\b/g, '$1 ID'],
+  [/(process|pid|프로세스) \d+|-\d+\.log\b/g, '$1 ID'],
+  // Korean particles follow the last letter of an id.
+  [/(run-ID|HASH)(?:으로|은|는|이|가|을|를|과|와|로)(?= )/g, '$1'],
   [/\d+(\.\d+)? (GB|GiB|MB|KB)/g, 'SIZE'],
   [/\s+/g, ' '],
 ];
