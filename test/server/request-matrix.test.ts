@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { record } from '../support/scorecard.ts';
 import { apiPaths, csrfHeader, eventStreamPath } from '../../src/schema/api/paths.ts';
 import { runProject } from '../support/run-project.ts';
 import { openProject } from '../../src/index.ts';
@@ -91,6 +92,12 @@ test('of all hosts, origins, sites, types and credentials only the right ones pa
             if (status !== expected) wrong.push(`${base.method} ${JSON.stringify(tried)}: ${status}, not ${expected}`);
           }
   expect(wrong).toEqual([]);
+  record({
+    promise: 'Other pages and programs get nothing of the dashboard',
+    asked:
+      'hosts × origins × sites × methods × types × credentials, ≥ 300 requests: only right ones pass, nothing changes otherwise',
+    measured: `${count} wrong requests refused, ${passes.length} right ones let in`,
+  });
   expect(count).toBeGreaterThan(1000);
   expect(state()).toBe(before);
   for (const asked of passes) expect(await request(port, asked)).toMatchObject({ status: 200 });
@@ -148,6 +155,11 @@ test('every route refuses what is not let in, changes nothing by it, and lets th
     if ([401, 403, 405, 415, 421, 500].includes(let_in.status)) wrong.push(`${one}: ${let_in.status}`);
   }
   expect(wrong).toEqual([]);
+  record({
+    promise: 'Every route of the dashboard is guarded',
+    asked: 'every route with every wrong host, origin, site, type, credential and method: refused, nothing changes',
+    measured: `${count} wrong requests to ${all.length} routes refused`,
+  });
   expect(count).toBeGreaterThan(300);
   expect(state()).toBe(before);
   expect(credentials.none).toEqual({});

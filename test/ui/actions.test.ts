@@ -94,6 +94,22 @@ test('a question is answered, and a task retried, with the keyboard alone', asyn
   await expect.poll(() => sent('auto.mark')).toEqual([{ verdict: 'retry', tasks: ['T2.9'] }]);
 });
 
+test('what was learned is changed in place, and removed only when asked twice', async () => {
+  const page = await open('/knowledge');
+  await page.getByRole('button', { name: 'Edit' }).first().click();
+  await page.getByLabel('What was decided').fill('UTC, always.');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect
+    .poll(() => sent('knowledge.save'))
+    .toMatchObject([
+      { kind: 'decision', topic: 'Times', decision: 'UTC, always.', refs: ['src/time.ts'], sha256: 'abc' },
+    ]);
+  await page.getByRole('button', { name: 'Remove' }).last().click();
+  expect(sent('knowledge.remove')).toEqual([]);
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+  await expect.poll(() => server.changes.some(({ name }) => name === 'knowledge.remove')).toBe(true);
+});
+
 async function open(path: string): Promise<Page> {
   return (await openPage(browser, server.url + path, LOOKS.light)).page;
 }

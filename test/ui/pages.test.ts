@@ -2,6 +2,7 @@ import fs from 'node:fs';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { needs } from '../support/needs.ts';
+import { record } from '../support/scorecard.ts';
 import { sampled } from '../support/tier.ts';
 import { CHROMIUM, launchBrowser, LOOKS, openPage, settled, takeShot } from './browser.ts';
 import { makeAnswers } from './fixture/answers.ts';
@@ -33,6 +34,7 @@ const PAGES: Readonly<Record<string, string>> = {
 
 let browser: Browser;
 let server: FixtureServer;
+let looked = 0;
 
 beforeAll(async () => {
   if (!fs.existsSync(CHROMIUM)) return;
@@ -58,5 +60,17 @@ test.for(sampled(CASES, 12))('$name, $look', async ({ name, look, options }, con
   expect(await sidewaysOverflow(page)).toEqual([]);
   expect(await greenWithoutTree(page)).toEqual([]);
   expect(await axeViolations(page)).toEqual([]);
+  looked += 1;
   await page.context().close();
+});
+
+test('all of them were looked at', (context) => {
+  needs(context, 'chromium');
+  record({
+    promise: 'Everybody can use every page',
+    asked:
+      'no serious finding of axe-core on any page, light and dark, wide and on a phone, English and Korean; nothing cut off',
+    measured: `${Object.keys(PAGES).length} pages in ${Object.keys(LOOKS).length} looks: ${looked} looked at, nothing found`,
+  });
+  expect(looked).toBe(sampled(CASES, 12).length);
 });

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { RouteName } from '../../src/schema/api/paths.ts';
 import { apiRoutes } from '../../src/schema/api/routes.ts';
 import { needs } from '../support/needs.ts';
+import { record } from '../support/scorecard.ts';
 import { launchBrowser, LOOKS, openPage } from './browser.ts';
 import { makeAnswers } from './fixture/answers.ts';
 import { startFixtureServer, type Answers, type FixtureServer } from './fixture/fixture-server.ts';
@@ -138,6 +139,11 @@ test('a hundred scripts in titles, logs, file names, diffs, answers and comments
     await page.context().close();
   }
   expect(wrong).toEqual([]);
+  record({
+    promise: 'What agents and repositories write is shown as text',
+    asked: '100 stored scripts in titles, logs, file names, diffs, answers and comments: none runs',
+    measured: `${new Set(payloads).size} scripts in ${count()} places, none ran`,
+  });
   expect(count()).toBeGreaterThan(1000);
   expect(payloads.filter((payload) => !shown.has(payload))).toEqual([]);
 });

@@ -78,7 +78,9 @@ export function Auto({ project, view, task = null }: { project: string; view: st
       {data === undefined && (
         <div className={styles.padded}>
           {isNone ? (
-            <Empty command="orchestral auto">{words.none}</Empty>
+            <Empty command="orchestral auto" starts>
+              {words.none}
+            </Empty>
           ) : error === null ? (
             <Loading rows={10} />
           ) : (
@@ -120,7 +122,7 @@ export function Auto({ project, view, task = null }: { project: string; view: st
           <div className={styles.body}>
             <div className={styles.view}>
               {view === 'timeline' ? (
-                <Timeline project={project} />
+                <Timeline project={project} graph={data} />
               ) : view === 'board' ? (
                 <Board graph={data} tasks={tasks} chosen={chosen} onChoose={choose} />
               ) : view === 'table' ? (

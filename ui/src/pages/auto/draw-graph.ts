@@ -117,7 +117,8 @@ function edge(to: CanvasRenderingContext2D, from: Pick<Placed, 'x' | 'y'>, until
   to.stroke();
 }
 
-function clip(to: CanvasRenderingContext2D, text: string, width: number): string {
+/** As much of a text as fits. */
+export function clip(to: CanvasRenderingContext2D, text: string, width: number): string {
   if (to.measureText(text).width <= width) return text;
   let end = text.length;
   while (end > 1 && to.measureText(`${text.slice(0, end)}…`).width > width) end = Math.floor(end * 0.9);

@@ -4,12 +4,15 @@ import { useAnswer } from '../../server/queries.ts';
 import { Empty } from '../../states/empty.tsx';
 import { Loading } from '../../states/loading.tsx';
 import { Problem } from '../../states/problem.tsx';
-import { clockTime } from '../../words/format.ts';
+import { clockTime, duration } from '../../words/format.ts';
 import { useNow } from '../../words/use-now.ts';
 import { useWords } from '../../words/words.tsx';
 import styles from './auto.module.css';
 import { Canvas, type Surface } from './canvas.tsx';
 import { readColours } from './draw-glyph.ts';
+import { clip } from './draw-graph.ts';
+import type { ApiGraph } from './task-state.ts';
+import { timeAxis } from './time-axis.ts';
 
 type Attempt = AnswerOf<'auto.attempts'>['history'][number];
 
@@ -19,10 +22,12 @@ const HEAD = 24;
 const PINNED = HEAD + 2 * ROW;
 /** What a time of day needs beside the next one. */
 const TICK = 70;
+/** Room for a title beside the id. */
+const WIDE_LABEL = 240;
 
 /** When what was worked on: merges and limits on top, then a row for each task. */
-export function Timeline({ project }: { project: string }) {
-  const { auto: words, language } = useWords();
+export function Timeline({ project, graph }: { project: string; graph: ApiGraph }) {
+  const { auto: words, home, language } = useWords();
   const now = Math.floor(useNow() / 10_000) * 10_000;
   const { data, error, refetch } = useAnswer('auto.attempts', { params: { project } });
   const history = data?.history;
@@ -32,24 +37,35 @@ export function Timeline({ project }: { project: string }) {
     ({ to, width, height }: Surface): void => {
       if (history === undefined || limits === undefined) return;
       const colours = readColours();
-      const begin = Math.min(...history.map(({ started_at }) => Date.parse(started_at)));
-      const end = Math.max(now, ...history.map(({ ended_at }) => (ended_at === null ? now : Date.parse(ended_at))));
-      const left = width < 700 ? 72 : 110;
-      const xOf = (time: number): number => left + ((time - begin) / Math.max(1, end - begin)) * (width - left - 16);
-      const ticks = Math.max(1, Math.min(6, Math.floor((width - left) / TICK)));
+      const spans = history.map(({ started_at, ended_at }) => ({
+        from: Date.parse(started_at),
+        to: ended_at === null ? now : Math.max(Date.parse(started_at), Date.parse(ended_at)),
+      }));
+      const begin = Math.min(...spans.map(({ from }) => from));
+      const end = Math.max(now, ...spans.map((span) => span.to));
+      const left = width < 700 ? 72 : width < 1100 ? 110 : WIDE_LABEL;
+      const { x: xOf, gaps } = timeAxis([...spans, { from: end, to: end }], { left, right: width - 16 });
       to.font = `12px ${getComputedStyle(document.body).fontFamily}`;
       to.textBaseline = 'middle';
-      for (let tick = 0; tick <= ticks; tick++) {
-        const time = begin + ((end - begin) * tick) / ticks;
+      let lastTick = -Infinity;
+      for (const { from } of [{ from: begin }, ...spans.toSorted((a, b) => a.from - b.from)]) {
+        if (xOf(from) - lastTick < TICK || xOf(from) > width - TICK) continue;
+        lastTick = xOf(from);
         to.fillStyle = colours['text-2'] ?? '';
-        if (tick < ticks) to.fillText(clockTime(new Date(time), language), xOf(time), HEAD / 2);
+        to.fillText(clockTime(new Date(from), language), lastTick, HEAD / 2);
         to.fillStyle = colours['border'] ?? '';
-        to.fillRect(xOf(time), HEAD, 1, height);
+        to.fillRect(lastTick, HEAD, 1, height);
+      }
+      for (const gap of gaps) {
+        to.fillStyle = colours['surface-2'] ?? '';
+        to.fillRect(gap.x, HEAD, gap.width, height);
+        to.fillStyle = colours['text-2'] ?? '';
+        to.fillText(duration(gap.ms, home.units), gap.x + 3, HEAD + ROW / 2, gap.width - 6);
       }
       const rows = rowsOf(history);
       const label = (text: string, y: number): void => {
         to.fillStyle = colours['text'] ?? '';
-        to.fillText(text, 12, y + ROW / 2);
+        to.fillText(clip(to, text, left - 20), 12, y + ROW / 2);
       };
       label(words.mergeQueue, HEAD);
       label(words.limits, HEAD + ROW);
@@ -76,7 +92,7 @@ export function Timeline({ project }: { project: string }) {
       for (const [index, [task, attempts]] of rows.entries()) {
         const rowTop = PINNED + index * ROW - top;
         if (rowTop < PINNED - ROW || rowTop > height) continue;
-        label(task, rowTop);
+        label(left === WIDE_LABEL ? `${task} ${graph.tasks[task]?.title ?? ''}` : task, rowTop);
         for (const attempt of attempts) {
           const [x1, x2] = [
             xOf(Date.parse(attempt.started_at)),
@@ -92,7 +108,7 @@ export function Timeline({ project }: { project: string }) {
       to.fillStyle = colours['focus'] ?? '';
       to.fillRect(xOf(now), HEAD, 2, height);
     },
-    [history, limits, now, top, language, words],
+    [history, limits, now, top, language, words, home, graph],
   );
   if (history === undefined)
     return error === null ? <Loading /> : <Problem error={error} retry={() => void refetch()} />;

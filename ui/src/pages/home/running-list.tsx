@@ -24,7 +24,9 @@ export function RunningList({ running, projects, hasProjects }: RunningListProps
     <section className={styles.section} aria-labelledby="running">
       <h2 id="running">{home.running}</h2>
       {running.length === 0 && (
-        <Empty command={'orchestral start "…"'}>{hasProjects ? home.nothingRuns : runs.none}</Empty>
+        <Empty command={'orchestral start "…"'} starts={hasProjects}>
+          {hasProjects ? home.nothingRuns : runs.none}
+        </Empty>
       )}
       <ul className={styles.rows}>
         {rows.map(({ key, item, isGone }) => (

@@ -1,14 +1,17 @@
 import { Button } from '@mantine/core';
+import { useState } from 'react';
 import { OfProject } from '../../frame/of-project.tsx';
 import { Page } from '../../frame/page.tsx';
 import { useIsOffline } from '../../live/live.tsx';
 import { useAnswer, useChange } from '../../server/queries.ts';
+import { Confirm } from '../../states/confirm.tsx';
 import { Empty } from '../../states/empty.tsx';
 import { Loading } from '../../states/loading.tsx';
 import { Problem } from '../../states/problem.tsx';
 import { whenTime } from '../../words/format.ts';
 import { useWords } from '../../words/words.tsx';
 import table from '../table.module.css';
+import { KnowledgeEntry, type Learned } from './knowledge-entry.tsx';
 
 /** What was learned about the project, and answers that later runs give by themselves. */
 export function Knowledge() {
@@ -21,20 +24,18 @@ function KnowledgeOf({ project, name }: { project: string; name: string }) {
   const isOffline = useIsOffline();
   const { data, error, refetch } = useAnswer('knowledge.read', { params: { project } });
   const precedents = useAnswer('precedents.list', { params: { project } });
-  const remove = useChange('knowledge.remove');
+  const [revoked, setRevoked] = useState<{ run: string; vcr: string } | null>(null);
   const revoke = useChange('precedents.revoke');
   const sha256 = data?.sha256 ?? '';
-  const entries = [
-    ...(data?.knowledge?.decisions ?? []).map(({ id, topic, decision, rationale, created_at }) => ({
+  const entries: { id: string; learned: Learned; from: string }[] = [
+    ...(data?.knowledge?.decisions ?? []).map(({ id, topic, decision, rationale, refs, created_at: from }) => ({
       id,
-      text: `${topic}: ${decision}`,
-      why: rationale,
-      from: created_at,
+      learned: { kind: 'decision' as const, sha256, topic, decision, rationale, refs: [...refs] },
+      from,
     })),
     ...(data?.knowledge?.pitfalls ?? []).map(({ id, description, reason, learned_from }) => ({
       id,
-      text: description,
-      why: reason,
+      learned: { kind: 'pitfall' as const, sha256, description, reason },
       from: learned_from ?? '',
     })),
   ];
@@ -45,21 +46,8 @@ function KnowledgeOf({ project, name }: { project: string; name: string }) {
         <section className={table.section}>
           <h2>{words.learned}</h2>
           {entries.length === 0 && <Empty>{words.none}</Empty>}
-          {entries.map(({ id, text, why, from }) => (
-            <div key={id} className={table.entry}>
-              <div>
-                <b>{id}</b> {text}
-                <div className={table.meta}>{[why, from].filter(Boolean).join(' · ')}</div>
-              </div>
-              <Button
-                variant="subtle"
-                size="compact-xs"
-                disabled={isOffline}
-                onClick={() => remove.mutate({ params: { project, entry: id }, query: { sha256 } })}
-              >
-                {words.remove}
-              </Button>
-            </div>
+          {entries.map(({ id, learned, from }) => (
+            <KnowledgeEntry key={`${id} ${sha256}`} project={project} id={id} learned={learned} from={from} />
           ))}
         </section>
       )}
@@ -78,13 +66,21 @@ function KnowledgeOf({ project, name }: { project: string; name: string }) {
               variant="subtle"
               size="compact-xs"
               disabled={isOffline}
-              onClick={() => revoke.mutate({ params: { project, run, vcr: vcr.vcr_id } })}
+              onClick={() => setRevoked({ run, vcr: vcr.vcr_id })}
             >
               {words.revoke}
             </Button>
           </div>
         ))}
       </section>
+      {revoked !== null && (
+        <Confirm
+          question={words.revokeSure}
+          yes={words.revoke}
+          onYes={() => revoke.mutate({ params: { project, ...revoked } })}
+          onClose={() => setRevoked(null)}
+        />
+      )}
     </Page>
   );
 }

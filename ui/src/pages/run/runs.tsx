@@ -62,7 +62,11 @@ function RunsOf({ project }: { project: string }) {
       </div>
       {error !== null && <Problem error={error} retry={() => void refetch()} />}
       {data === undefined && error === null && !isEmpty && <Loading />}
-      {isEmpty && <Empty command={'orchestral start "…"'}>{words.none}</Empty>}
+      {isEmpty && (
+        <Empty command={'orchestral start "…"'} starts>
+          {words.none}
+        </Empty>
+      )}
       {!isEmpty && data !== undefined && rows.length === 0 && <Empty>{words.noneMatches}</Empty>}
       {rows.length > 0 && (
         <table className={table.table}>

@@ -25,7 +25,11 @@ function SessionsOf({ project }: { project: string }) {
     <Page crumbs={[{ label: words.title }]}>
       {error !== null && <Problem error={error} retry={() => void refetch()} />}
       {data === undefined && error === null && !isEmpty && <Loading />}
-      {isEmpty && <Empty command={'orchestral session "…"'}>{words.none}</Empty>}
+      {isEmpty && (
+        <Empty command={'orchestral session "…"'} starts>
+          {words.none}
+        </Empty>
+      )}
       {data !== undefined && data.length > 0 && (
         <table className={table.table}>
           <tbody>

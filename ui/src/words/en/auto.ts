@@ -48,7 +48,6 @@ export const auto = {
   fit: 'Show all',
   mergeQueue: 'Merges',
   limits: 'Limits',
-  gap: (time: string) => `${time} idle`,
   now: 'now',
   noAttempts: 'Nothing was begun yet.',
   close: 'Close',
