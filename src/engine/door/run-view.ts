@@ -1,34 +1,40 @@
 import path from 'node:path';
 import { throwFailure, unwrap } from '../../base/failure.ts';
 import type { RunView } from '../../schema/views/run-view.ts';
-import { LogState } from '../../store/log-state.ts';
-import { abilitiesOf, type RunAbilities } from '../../workflows/run/abilities.ts';
 import { pendingIn } from '../../workflows/run/consultation.ts';
 import { phaseOf } from '../../workflows/run/moves.ts';
 import type { Run } from '../../workflows/run/run-state.ts';
-import { run } from '../../workflows/run/run.ts';
 import { agentOf } from '../../workflows/run/show.ts';
 import type { Project } from '../project.ts';
 import { readDocument } from '../read-document.ts';
 import { runBranch } from '../repository-names.ts';
-import { logOf } from './logs.ts';
+import { logOf, openLogState, type ProjectLog, type ReadState } from './logs.ts';
 import { toProposalView } from './proposal-view.ts';
 
-/** A run as its log has it now. Reads only. */
-export function readRunView(project: Project, id: string): RunView {
-  const { state, folder } = readRun(project, id);
-  return toRunView(state, folder);
-}
+/** Runs as their logs have them now; what was read for one look is not read again for the next. Reads only. */
+export class RunReader {
+  readonly #project: Project;
+  readonly #read = new Map<string, ReadState>();
 
-/** What can be asked for of a run as its log has it now. Reads only. */
-export function readRunAbilities(project: Project, id: string): RunAbilities {
-  return abilitiesOf(readRun(project, id).state);
-}
+  constructor(project: Project) {
+    this.#project = project;
+  }
 
-function readRun(project: Project, id: string): { readonly state: Run; readonly folder: string } {
-  const { folder, path: log } = logOf(project, { workflow: 'run', id });
-  const state = unwrap(new LogState(log, run).look());
-  return state?.kind === 'run' ? { state, folder } : throwFailure('run.none', { wanted: 'any' });
+  state(id: string): Run {
+    const read = this.#read.get(id) ?? openLogState(this.#log(id), this.#project);
+    const state = unwrap(read.look());
+    if (state?.kind !== 'run') return throwFailure('run.none', { wanted: 'any' });
+    this.#read.set(id, read);
+    return state;
+  }
+
+  view(id: string): RunView {
+    return toRunView(this.state(id), this.#log(id).folder);
+  }
+
+  #log(id: string): ProjectLog {
+    return logOf(this.#project, { workflow: 'run', id });
+  }
 }
 
 /** What faces see of a run; `folder` is where its documents lie. */

@@ -1,4 +1,4 @@
-import { catchFailure, type Failure, type Holder, type RunWanted } from '../../base/failure.ts';
+import { catchFailure, type Failure, type Holder, type RunWanted, unwrap } from '../../base/failure.ts';
 import { ok, type Result } from '../../base/result.ts';
 import type { Vcr } from '../../schema/run/consultation.ts';
 import type { RunView } from '../../schema/views/run-view.ts';
@@ -21,6 +21,7 @@ import type { Conductor } from './conductor.ts';
 import { type DoorContext, within } from './context.ts';
 import { type ReviewsApi, reviewsApi } from './reviews.ts';
 import { type RunRecordsApi, runRecordsApi } from './run-records.ts';
+import type { RunReader } from './run-view.ts';
 
 export type {
   Answer,
@@ -120,6 +121,9 @@ export interface RunsApi extends RunRecordsApi {
 export function runsApi({ project, options, operation, histories }: DoorContext): RunsApi {
   const decisions = () => import('../operations/runs/decide.ts');
 
+  let runs: RunReader | undefined;
+  const reader = async () => (runs ??= new (await import('./run-view.ts')).RunReader(project));
+
   async function open(id: string): Promise<OpenRun> {
     const { openRun } = await import('../descriptors/run.ts');
     return openRun(id, await operation());
@@ -147,8 +151,12 @@ export function runsApi({ project, options, operation, histories }: DoorContext)
       catchFailure(async () => (await import('../operations/runs/list.ts')).findRun(project, named, wanted)),
     list: async () => (await import('../operations/runs/list.ts')).readRuns(project),
     unreadable: async () => (await import('../operations/runs/list.ts')).unreadableRuns(project),
-    view: (id) => catchFailure(async () => (await import('./run-view.ts')).readRunView(project, id)),
-    abilities: (id) => catchFailure(async () => (await import('./run-view.ts')).readRunAbilities(project, id)),
+    view: (id) => catchFailure(async () => (await reader()).view(id)),
+    abilities: (id) =>
+      catchFailure(async () => {
+        const { abilitiesOf } = await import('../../workflows/run/abilities.ts');
+        return abilitiesOf((await reader()).state(id));
+      }),
     questions: async () => (await import('../operations/runs/pending.ts')).pendingQuestions(await operation()),
     questionsOf: async (view) => (await import('../operations/runs/pending.ts')).questionsIn(view),
     whyNotPending: async (crp, id) =>
@@ -209,10 +217,17 @@ export function runsApi({ project, options, operation, histories }: DoorContext)
     apply: async (id) => request(id, (await decisions()).applyRun),
     sync: async (id) => request(id, (await decisions()).syncRun),
     rebase: async (id) => request(id, (await decisions()).rebaseRun),
-    base: async (id) => {
-      const { readBase } = await import('../operations/runs/base.ts');
-      return within(() => open(id), readBase);
-    },
+    base: (id) =>
+      catchFailure(async () => {
+        const { readBase } = await import('../operations/runs/base.ts');
+        const { unrecordedGit } = await import('../ask-program.ts');
+        const { openRepository } = await import('../../git/repository.ts');
+        const run = (await reader()).state(id);
+        const { branch, commit } = run.base;
+        if (branch === null) return { branch, commit, now: commit, new_commits: 0 };
+        const git = unrecordedGit(options.env);
+        return readBase({ git, repository: unwrap(await openRepository(git, project.root)), run });
+      }),
     rerun: async (id, step) => {
       const { rerunRun } = await decisions();
       return request(id, (opened) => rerunRun(opened, step));

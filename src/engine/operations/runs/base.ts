@@ -1,5 +1,6 @@
 import { outputText } from '../../../git/git-output.ts';
 import { resolveRevision } from '../../../git/repository.ts';
+import type { Run } from '../../../workflows/run/run-state.ts';
 import type { OpenRun } from '../../descriptors/run.ts';
 
 /** The branch that a run began on, then and now. */
@@ -14,11 +15,13 @@ export interface RunBase {
   readonly new_commits: number;
 }
 
-export async function readBase({ services, state }: Pick<OpenRun, 'services' | 'state'>): Promise<RunBase> {
-  const { base, proposal } = state();
+interface BaseReading extends Pick<OpenRun['services'], 'git' | 'repository'> {
+  readonly run: Pick<Run, 'base' | 'proposal'>;
+}
+
+export async function readBase({ git, repository, run: { base, proposal } }: BaseReading): Promise<RunBase> {
   const { branch, commit } = base;
   if (branch === null) return { branch, commit, now: commit, new_commits: 0 };
-  const { git, repository } = services;
   const published = proposal?.theirs ?? proposal?.base_commit;
   const now = published ?? (await resolveRevision(git, repository, `refs/heads/${branch}^{commit}`));
   if (now === null) return { branch, commit, now, new_commits: 0 };

@@ -126,7 +126,8 @@ export function rerunRun(open: OpenRun, step: RerunStep): Promise<void> {
 export async function rebaseRun(open: OpenRun): Promise<void> {
   const { branch } = open.state().base;
   if (branch === null) return throwFailure('rebase.no_branch', { id: open.id });
-  const { now } = await readBase(open);
+  const { git, repository } = open.services;
+  const { now } = await readBase({ git, repository, run: open.state() });
   if (now === null) return throwFailure('rebase.base_gone', { id: open.id, base: branch });
   return decide(open, (run) => {
     if (!canRebase(run)) return notNow(run, 'rebase');
