@@ -39,7 +39,7 @@ test('the package is at most 2 MB', () => {
 
 test('the package holds the program, its documentation, the licences and nothing else', () => {
   const expected =
-    /^(bin\/orchestral\.js|dist\/.*\.(js|d\.ts)|dist\/ui\/.*\.(html|css|svg)|dist\/THIRD-PARTY-NOTICES\.txt|templates\/plugin\/.*\.(md|json)|\.claude-plugin\/marketplace\.json|docs\/.*\.(md|svg)|LICENSE|README(\.ko)?\.md|SECURITY\.md|package\.json)$/;
+    /^(bin\/(orchestral\.js|package\.json)|dist\/.*\.(js|d\.ts)|dist\/ui\/.*\.(html|css|svg)|dist\/THIRD-PARTY-NOTICES\.txt|templates\/plugin\/.*\.(md|json)|\.claude-plugin\/marketplace\.json|docs\/.*\.(md|svg)|LICENSE|README(\.ko)?\.md|SECURITY\.md|package\.json)$/;
   const files = packed.files.map((file) => file.path);
   const isDemo = (file: string) => file.startsWith('dist/demo/');
   expect(files.filter((file) => !isDemo(file) && !expected.test(file))).toEqual([]);
