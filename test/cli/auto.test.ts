@@ -26,7 +26,7 @@ describe('orchestral auto', () => {
     expect(first.stderr).toMatch(/✓ T1\.1 {5}Write one · 2 attempts · /);
     expect(first.stderr).toMatch(/· T1\.1 +testing: with the work\n/);
     expect(first.stderr).toContain('T1.3     failed after 2 attempts: nothing was changed: I cannot.');
-    expect(first.stderr).toMatch(/phase 2 needs your approval to start\n {2}continue: orchestral auto --yes/);
+    expect(first.stderr).toMatch(/phase 2 needs your approval to start\n {2}start it: orchestral auto --phase 2 --yes/);
     expect(timeless(first.stdout)).toMatchInlineSnapshot(`
       "
       ❌ 2 of 5 tasks are done
@@ -44,7 +44,7 @@ describe('orchestral auto', () => {
 
     const shown = await cli('auto', 'status');
     expect(shown.code).toBe(0);
-    expect(shown.stdout).toContain('start phase 2: orchestral auto --yes');
+    expect(shown.stdout).toContain('start phase 2: orchestral auto --phase 2 --yes');
     const worktree = /worktree (\/\S+)/.exec(shown.stdout)?.[1] ?? '';
     expect(worktree).toMatch(/\/state\/orchestral\/[0-9a-f]{8}\/worktree\/phase-1-basics$/);
     expect(fs.existsSync(worktree)).toBe(true);
@@ -198,7 +198,7 @@ describe('orchestral auto', () => {
     const env = { ...project.env, ORCHESTRAL_AGENT: `rehearsal:${project.home}/tasks.yaml` };
     const run = [await programFile(), '--project', project.folder, '--trust', 'auto'];
     const view = terminal({ columns: 80, rows: 40, run, env });
-    await view.until((screen) => screen.trimEnd().endsWith('begin phase 2 (1 task)? [y/N]'));
+    await view.until((screen) => screen.trimEnd().endsWith('Start phase 2 (1 task)? [y/N]'));
     view.type('y');
     view.press('Enter');
     const screen = await view.until((now) => now.includes('exit '));
@@ -220,7 +220,7 @@ describe('orchestral auto', () => {
     expect(screen).toMatch(/^Phase 1 █+░+ 1\/3 · 진행 1 · 남음 1$/m);
     expect(screen).toMatch(/^Phase 2 ░+ 0\/2 · 남음 2$/m);
     expect(screen.trimEnd().split('\n').at(-1)).toMatch(
-      /^1\/5 완료 · 약 \d+(?:분|시간.*) 남음 · 1\.1k 토큰 · \$0\.25$/,
+      /^1\/5 완료 · 약 \d+(?:분|시간.*) 남음 · 1\.1k 토큰 · \$0\.25 · 전체 0:\d\d$/,
     );
     view.press('C-c');
     expect(await view.until((now) => now.includes('exit '))).toContain('exit 130');

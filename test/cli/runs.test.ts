@@ -281,7 +281,7 @@ describe('while an agent works', () => {
     const begun = await startCli('start', 'x', '--json');
     await begun.nextLine(isWorking);
     const following = await startCli('logs', 'builder', '-f');
-    await following.nextLine((line) => line.startsWith('says') && line.includes('working'));
+    await following.nextLine((line) => line.includes('working'));
     await cli('stop', '--quiet');
     const { code, stdout, stderr } = await following.result();
     const run = path.basename(project.run());
@@ -347,7 +347,7 @@ describe('logs', () => {
       'verifier · verify',
       'gatekeeper · gate',
     ]);
-    expect(stdout).toMatch(/^says +I build\.\nsays +It is built\.\nuses +edit answer\.txt$/m);
+    expect(stdout).toMatch(/^I build\.\nIt is built\.\n▸ edit\n {4}answer\.txt$/m);
     const json = await cli('logs', 'builder', '--json');
     expect(linesOf(json.stdout).map((line) => (line as unknown as { role: string }).role)).not.toContain('refiner');
   });

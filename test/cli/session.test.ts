@@ -69,12 +69,12 @@ describe('a session', () => {
     expect(calc.git('log', '-1', '--format=%s', 'main')).toBe('Begin');
     const shown = await cli('session', 'status', '--verbose');
     expect(timeless(shown.stdout)).toMatchInlineSnapshot(`
-      "✅ session R1 · completed
+      "✅ session R1 · done
         Add mul
         orchestral/session-R1 → main
 
         ✓ T1 Functions of T1
-          ✓ S1 mul (complete)
+          ✓ S1 mul (done)
             ✓ GATE-1 · passed · case · tree COMMIT · WHEN
                 node --test test/ (exit 1): 0 of 1 passed, 1 failed
                 TC-1: failed
@@ -249,7 +249,7 @@ describe('what is no request', () => {
     [['session', 'resume'], 2, 'there is no session to resume'],
     [['session', 'resume', 'deadbeef'], 2, 'there is no session deadbeef'],
     [['session', 'statsu'], 2, "did you mean 'session status'?"],
-    [['session', 'x', '--reference', 'nowhere'], 2, '--reference'],
+    [['session', 'x', '--reference', 'nowhere'], 2, 'nowhere is not a folder'],
     [['sesion', 'x'], 2, "did you mean 'session'?"],
   ])('%o', async (args, code, words) => {
     const said = await cliProject({}, calculator()).cli(...args);
@@ -282,7 +282,7 @@ describe('in a terminal', () => {
     const program = [await programFile(), '--project', stage.project.folder, '--trust', 'session'];
     const begun = terminal({ columns: 80, rows: 50, run: [...program, 'Add mul'], env });
     const live = await begun.until((screen) => screen.includes('I think.') && screen.includes('✓ explore'));
-    expect(live).toMatch(/\n\S discovery: plan · planner · 0:\d\d\n {2}I think\.$/);
+    expect(live).toMatch(/\n\S discovery: plan · planner · 0:\d\d\n {2}I think\.\n0:\d\d in total$/);
     begun.press('C-c');
     const over = await begun.until((screen) => screen.includes('exit '));
     expect(over).toMatch(/interrupted; everything is saved\. Continue with: orchestral session resume\s+exit 130/);

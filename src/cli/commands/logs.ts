@@ -7,7 +7,8 @@ import { nearestOf } from '../../schema/nearest.ts';
 import type { Context, Run } from '../context.ts';
 import { stepIn } from '../live-view/run-events.ts';
 import { projectOf } from '../project.ts';
-import { createLineBuffer, eventLine } from '../report/agent-output.ts';
+import { eventBlock } from '../report/agent-blocks.ts';
+import { createLineBuffer } from '../report/agent-output.ts';
 import { jsonLine } from '../terminal/visible.ts';
 
 const agentsOfRuns = ['refiner', 'builder', 'verifier', 'gatekeeper'] as const;
@@ -84,8 +85,8 @@ async function tellLines(entries: Entries, runId: string, context: Context): Pro
   const { words, colours, io, answer, tell } = context;
   const columns = io.stdout.isTTY ? context.columns : Infinity;
   // What is in the file has no secrets any more.
-  const report = { words, columns, redact: (text: string) => text };
-  const buffer = createLineBuffer((event) => answer(eventLine(event, report)));
+  const screen = { words, colours, columns, isWhole: context.flags.verbose };
+  const buffer = createLineBuffer((event) => answer(eventBlock(event, screen).join('\n')));
   let steps = 0;
   for await (const entry of entries) {
     if (entry.kind === 'line') {
@@ -94,7 +95,7 @@ async function tellLines(entries: Entries, runId: string, context: Context): Pro
       continue;
     }
     buffer.end();
-    if (entry.kind === 'over') tell(words.logs.ended(runId, entry.at));
+    if (entry.kind === 'over') tell(words.logs.ended(runId, words.states.run[entry.at] ?? entry.at));
     else {
       const title = words.logs.step(
         `${entry.role} · ${entry.effect.startsWith('run-') ? stepIn(entry.effect) : entry.effect}`,

@@ -15,6 +15,8 @@ export interface AutoEnding {
   readonly phase: number | undefined;
   /** Only the delivery was wanted. */
   readonly applies: boolean;
+  /** The phase that the person, asked a moment ago, did not want to start. */
+  readonly declined?: number | undefined;
   /** Failed tasks that a digest told of; null for people, who are told everything. */
   readonly told: ReadonlySet<string> | null;
 }
@@ -41,7 +43,7 @@ export async function endAuto(context: Context, conductor: Ended, ending: AutoEn
 async function outcomeOf(
   { words, tell }: Context,
   { view, task, newTasks }: Ended,
-  { report, phase }: AutoEnding & { readonly report: AutoReport },
+  { report, phase, declined }: AutoEnding & { readonly report: AutoReport },
 ): Promise<ExitCode> {
   const { stuck, asks, left_alone, counts, base, stage, held_repair } = report;
   const { blocked, pending, ready, in_progress } = counts;
@@ -49,6 +51,10 @@ async function outcomeOf(
   const graph = view();
   if (stuck !== null) return throwFailure('auto.stuck', stuck);
   if (graph.is_stopped) return throwFailure('auto.stopped', {});
+  if (asks !== null && asks === declined) {
+    tell(words.auto.status.next.asks(asks));
+    return exit.waiting;
+  }
   if (asks !== null && (phase === undefined || phase === asks))
     return throwFailure('auto.phase_waits', { phase: asks });
   if (left_alone !== null && base !== null && (stage === 'done' || phase !== undefined))

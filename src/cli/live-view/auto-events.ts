@@ -181,7 +181,9 @@ function failed({ id, mishap, calls }: Data<'attempt_failed'>, { words, task }: 
   const isFinal = status === 'failed';
   const reason = reasonText(mishap, words);
   const fact = isFinal ? words.auto.failed(count, reason) : words.auto.attemptFailed(count, reason);
-  return { icon: '✗', about: id, facts: [fact, ...spentFacts(calls, words)], weight: isFinal ? 'error' : 'warn' };
+  // What is tried again is not over: it looks quieter than what failed for good.
+  const icon = isFinal ? '✗' : '!';
+  return { icon, about: id, facts: [fact, ...spentFacts(calls, words)], weight: isFinal ? 'error' : 'warn' };
 }
 
 /** With what all its attempts took. */

@@ -12,6 +12,8 @@ export interface AutoScene {
   readonly phases: readonly PhaseProgress[];
   readonly current: number;
   readonly running: readonly RunningTask[];
+  /** Tasks that a person has to decide about. */
+  readonly held?: readonly string[];
   /** Done of all, what is left, what it cost. */
   readonly facts: readonly string[];
 }
@@ -31,13 +33,14 @@ interface Screen extends Pick<StderrView, 'columns' | 'colours'> {
 const LONGEST_BAR = 32;
 const SHORTEST_TITLE = 4;
 
-/** Phase bars, what runs, and one line about the whole; never more lines than there are. */
-export function autoLines({ phases, current, running, facts }: AutoScene, screen: Screen): string[] {
+/** What needs the person, phase bars, what runs, and one line about the whole; never more lines than there are. */
+export function autoLines({ phases, current, running, held = [], facts }: AutoScene, screen: Screen): string[] {
   const room = Math.max(3, screen.rows - 1);
   const footer = facts.length === 0 ? [] : [fit(facts.join(' · '), screen.columns)];
+  const needs = held.length === 0 ? [] : [screen.colours.yellow(fit(screen.words.auto.needsYou(held), screen.columns))];
   const bars = phaseLines(phases, current, { ...screen, rows: Math.max(1, Math.floor(room / 3)) });
-  const left = room - bars.length - footer.length;
-  return [...bars, ...runningLines(running, { ...screen, rows: left }), ...footer];
+  const left = room - needs.length - bars.length - footer.length;
+  return [...needs, ...bars, ...runningLines(running, { ...screen, rows: left }), ...footer];
 }
 
 /** From the current phase on where there is no room for all. */

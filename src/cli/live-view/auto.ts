@@ -1,5 +1,5 @@
 import { throwFailure, unwrap } from '../../base/failure.ts';
-import type { AutoConductor } from '../../engine/door/auto.ts';
+import type { AutoConductor, AutoEvent } from '../../engine/door/auto.ts';
 import type { ProjectApi } from '../../engine/door/open-project.ts';
 import type { AutoView } from '../../schema/views/auto-view.ts';
 import { ask, mayAsk } from '../ask.ts';
@@ -13,7 +13,7 @@ import { aboutOf, formatAutoEvent, stepIn } from './auto-events.ts';
 import { autoLines, type RunningTask } from './auto-lines.ts';
 import { limitWarning } from './limit-warning.ts';
 import { checkProgress, conductLive, overtimeProgress } from './live-view.ts';
-import type { RunningEffect } from './running-effects.ts';
+import { clock, type RunningEffect } from './running-effects.ts';
 
 export interface ConductedAuto {
   readonly conductor: AutoConductor;
@@ -46,6 +46,8 @@ export function conductAuto(
   if (isDigest && opening.length > 0) context.answer(opening.join('\n'));
   const digest = isDigest ? createDigest(context, conductor) : undefined;
   const eta = createEta(conductor);
+  const held = new Set(conductor.report().held.map(({ id }) => id));
+  let declined: number | undefined;
   return conductLive(context, project, {
     conductor,
     opening: {
@@ -55,6 +57,7 @@ export function conductAuto(
     ...(digest !== undefined && { digest }),
     format: (event, tookMs) => {
       const graph = conductor.view();
+      noteHeld(held, event, conductor.task);
       const line = formatAutoEvent(event, { words, graph, task: conductor.task, tookMs });
       return line === undefined ? [] : [line];
     },
@@ -62,8 +65,9 @@ export function conductAuto(
       const graph = conductor.view();
       const { phases, phase: current } = graph;
       const tasks = running.map((one) => describe(one, conductor));
-      const facts = eta(graph, running, words);
-      return autoLines({ phases, current, running: tasks, facts }, { words, colours, columns, rows });
+      const facts = [...eta(graph, running, words), words.progress.inTotal(clock(wallMs()))];
+      const scene = { phases, current, running: tasks, held: [...held], facts };
+      return autoLines(scene, { words, colours, columns, rows });
     },
     layout: { indent: (effect) => `  ${aboutOf(effect)} ` },
     progress: (progress) => {
@@ -84,6 +88,7 @@ export function conductAuto(
       if (asked === undefined) return true;
       if (asked.answer) unwrap(await project.auto.allow(asks));
       else if (context.io.signal.aborted) throwFailure('work.cancelled', {});
+      else if (mayAsk(context)) declined = asks;
       return asked.answer;
     },
     ending: {
@@ -92,7 +97,8 @@ export function conductAuto(
         interrupted: [words.auto.interrupted],
         goOn: words.auto.kept,
       }),
-      say: () => endAuto(context, conductor, { wallMs: wallMs(), phase, applies, told: digest?.told ?? null }),
+      say: () =>
+        endAuto(context, conductor, { wallMs: wallMs(), phase, applies, declined, told: digest?.told ?? null }),
       json: () => ({ ...conductor.report(), wall_seconds: Math.round(wallMs() / 1000) }),
     },
   });
@@ -101,6 +107,14 @@ export function conductAuto(
 /** Nobody looks on but an agent, who pays for every word. */
 export function isThin({ io, flags }: Pick<Context, 'io' | 'flags'>, { mode }: Pick<AutoView, 'mode'>): boolean {
   return mode === 'ultra-thin' && !io.stderr.isTTY && !flags.verbose;
+}
+
+/** Which tasks a person has to decide about, kept up to date by what happens to them. */
+function noteHeld(held: Set<string>, { data }: AutoEvent, task: AutoConductor['task']): void {
+  if (!('id' in data) || typeof data.id !== 'string') return;
+  const { step, status } = task(data.id) ?? {};
+  if (step === 'hold' && status === 'in_progress') held.add(data.id);
+  else held.delete(data.id);
 }
 
 async function mayEnter(

@@ -33,6 +33,7 @@ export function conductRun(
   const notified: Promise<void>[] = [];
   const notify = () => void notified.push(conductor.notify(() => io.stderr.isTTY && io.stderr.write('\u0007')));
   let isShown = false;
+  const began = performance.now();
   return conductLive(context, project, {
     conductor: {
       ...conductor,
@@ -50,7 +51,10 @@ export function conductRun(
       const { iteration: round, max_iterations: most } = conductor.view();
       return { icon: '·', about: stepIn(effect), facts: [words.runScreen.round(round, most)], weight: 'info' };
     },
-    live: (running, screen) => running.flatMap((one) => liveLines(one, conductor.view(), { words, screen })),
+    live: (running, screen) => [
+      ...running.flatMap((one) => liveLines(one, conductor.view(), { words, screen })),
+      words.progress.inTotal(clock(performance.now() - began)),
+    ],
     endsAll: ({ type }) => type === 'stop_requested',
     progress: (progress) =>
       progress.kind === 'check' ? checkProgress(progress) : { agent: agentIn(progress, words), json: jsonOf(progress) },

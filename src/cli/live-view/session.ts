@@ -40,6 +40,7 @@ export function conductSession(
   const { words, io } = context;
   const { request_id, status, base } = conductor.view();
   const notified: Promise<void>[] = [];
+  const began = performance.now();
   // Where it works is settled before a session is conducted.
   if (base === null) throw new Error('a session is conducted that does not know where it works');
   return conductLive(context, project, {
@@ -53,7 +54,10 @@ export function conductSession(
     },
     format: (event, tookMs) => formatSessionEvent(event, { words, session: conductor.view(), tookMs }),
     formatStart: (effect) => ({ icon: '·', about: aboutOf(effect), facts: [], weight: 'info' }),
-    live: (running, screen) => running.flatMap((one) => liveLines(one, conductor.view(), { words, screen })),
+    live: (running, screen) => [
+      ...running.flatMap((one) => liveLines(one, conductor.view(), { words, screen })),
+      footerOf(conductor.view(), performance.now() - began, words),
+    ],
     layout: { termWidth: STEP_WIDTH },
     progress: (progress) => {
       if (progress.kind === 'check') return checkProgress(progress);
@@ -115,6 +119,14 @@ async function decideNow(
   return true;
 }
 
+/** How far the whole is. */
+function footerOf({ tasks }: SessionView, elapsedMs: number, words: Catalogue): string {
+  const subtasks = tasks.flatMap((task) => task.subtasks);
+  const done = subtasks.filter(({ status }) => status === 'completed').length;
+  const progress = subtasks.length === 0 ? [] : [words.status.subtasks(`${done}/${subtasks.length}`)];
+  return [...progress, words.progress.inTotal(clock(elapsedMs))].join(' · ');
+}
+
 /** Exploring and planning go on at the same time. */
 function liveLines(
   { effect, role, elapsedMs, lastLine }: RunningEffect,
@@ -136,7 +148,7 @@ function placeOf(effect: string, { tasks, stage }: SessionView, words: Catalogue
   }
   const [, taskId = '', subtaskId = ''] = subtask;
   const name = tasks.flatMap(({ subtasks }) => subtasks).find(({ id }) => id === step)?.name ?? '';
-  return `${taskId} > ${subtaskId} ${name} (${phaseOf[at ?? ''] ?? ''}): ${at ?? ''}`;
+  return `${taskId} > ${subtaskId} ${name} (${words.states.subtask[phaseOf[at ?? ''] ?? ''] ?? ''}): ${at ?? ''}`;
 }
 
 const phaseOf: Readonly<Record<string, string>> = {

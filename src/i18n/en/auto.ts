@@ -61,7 +61,7 @@ export const autoFailures: AutoFailures = {
   }),
   'auto.phase_waits': ({ phase }) => ({
     message: `phase ${phase} needs your approval to start`,
-    hint: 'continue: orchestral auto --yes; or never ask: orchestral auto --ultra-thin',
+    hint: `start it: orchestral auto --phase ${phase} --yes; or never ask: orchestral auto --ultra-thin`,
   }),
   'auto.stopped': () => ({ message: 'the work was stopped', hint: 'continue with: orchestral auto --resume' }),
   'auto.agent_at_work': ({ tasks }) => ({
@@ -269,6 +269,7 @@ export const autoScreens = {
       rebase: 'updating to the base',
     },
     attempt: (nth: number) => `attempt ${nth}`,
+    needsYou: (ids: readonly string[]) => `needs your decision: ${formatNames(ids)} (orchestral auto review)`,
     counts: {
       failed: (count: number) => `${count} failed`,
       running: (count: number) => `${count} running`,
@@ -351,7 +352,7 @@ export const autoScreens = {
         leftAlone: 'apply it to your checkout: orchestral apply',
         held: 'decide on the tasks that wait for you: orchestral auto review',
         goOn: 'continue: orchestral auto --resume',
-        asks: (phase: number) => `start phase ${phase}: orchestral auto --yes`,
+        asks: (phase: number) => `start phase ${phase}: orchestral auto --phase ${phase} --yes`,
       },
     },
     dry: {

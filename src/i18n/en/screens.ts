@@ -27,6 +27,7 @@ export const screens = {
     interruptedStep: 'interrupted; it will be redone',
     resumed: 'resumed',
     notMerged: 'not merged',
+    inTotal: (time: string) => `${time} in total`,
     extended: (about: string, time: string) => `${about} has ${time} more`,
     extendedInAll: (about: string, time: string) => `${about}: ${time} more than its limits`,
   },

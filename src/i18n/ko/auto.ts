@@ -66,7 +66,7 @@ export const autoFailures: AutoFailures = {
   }),
   'auto.phase_waits': ({ phase }) => ({
     message: `Phase ${withParticle(String(phase), '은/는')} 승인을 기다립니다`,
-    hint: '이어서 하기: orchestral auto --yes. 묻지 않게 하기: orchestral auto --ultra-thin',
+    hint: `시작하기: orchestral auto --phase ${phase} --yes. 묻지 않게 하기: orchestral auto --ultra-thin`,
   }),
   'auto.stopped': () => ({ message: '작업을 멈췄습니다', hint: '이어서 하기: orchestral auto --resume' }),
   'auto.agent_at_work': ({ tasks }) => ({
@@ -264,6 +264,7 @@ export const autoScreens: typeof en.autoScreens = {
       rebase: '기준 브랜치를 받아들이는 중',
     },
     attempt: (nth) => `${nth}번째 시도`,
+    needsYou: (ids) => `결정이 필요합니다: ${formatNames(ids)} (orchestral auto review)`,
     counts: {
       failed: (count) => `실패 ${count}`,
       running: (count) => `진행 ${count}`,
@@ -344,7 +345,7 @@ export const autoScreens: typeof en.autoScreens = {
         leftAlone: '체크아웃에 적용하기: orchestral apply',
         held: '결정을 기다리는 작업 보기: orchestral auto review',
         goOn: '이어서 하기: orchestral auto --resume',
-        asks: (phase) => `Phase ${phase} 시작하기: orchestral auto --yes`,
+        asks: (phase) => `Phase ${phase} 시작하기: orchestral auto --phase ${phase} --yes`,
       },
     },
     dry: {

@@ -26,6 +26,7 @@ export const screens: typeof en.screens = {
     extended: (about, time) => `${about}: 시간 ${time} 추가`,
     extendedInAll: (about, time) => `${about}: 제한보다 ${time} 더`,
     notMerged: '병합하지 않았습니다',
+    inTotal: (time) => `전체 ${time}`,
   },
   ask: {
     yes: ['y', 'yes', '예', '네'],
