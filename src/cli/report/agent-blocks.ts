@@ -20,24 +20,16 @@ const MOST_LINES = 12;
 /** An event of a call for a reader who has time: text in paragraphs, a tool with what it took and gave below it. */
 export function eventBlock(event: AgentEvent, screen: BlockScreen): string[] {
   const { words, colours, columns } = screen;
-  switch (event.type) {
-    case 'text':
-      return indentedAsIs(visible(event.text.trim()), columns, 0);
-    case 'thought':
-      return indentedAsIs(visible(event.text.trim()), columns, 0).map(colours.dim);
-    case 'tool_use':
-      return [colours.cyan(`▸ ${visible(event.tool)}`), ...shortened(inputLines(event.input), screen)];
-    case 'tool_result': {
-      const label = event.ok ? colours.green('✓') : colours.red('✗');
-      const lines = event.output.trim().split('\n');
-      const isOne = lines.length === 1 && lines[0] !== undefined && lines[0].length < columns - 6;
-      return isOne
-        ? [`  ${label} ${colours.dim(visible(lines[0] ?? ''))}`]
-        : [`  ${label}`, ...shortened(lines, screen)];
-    }
-    default:
-      return [colours.dim(eventLine(event, { words, columns, redact: (one) => one }))];
-  }
+  if (event.type === 'text') return indentedAsIs(visible(event.text.trim()), columns, 0);
+  if (event.type === 'thought') return indentedAsIs(visible(event.text.trim()), columns, 0).map(colours.dim);
+  if (event.type === 'tool_use')
+    return [colours.cyan(`▸ ${visible(event.tool)}`), ...shortened(inputLines(event.input), screen)];
+  if (event.type !== 'tool_result') return [colours.dim(eventLine(event, { words, columns, redact: (one) => one }))];
+  const label = event.ok ? colours.green('✓') : colours.red('✗');
+  const [only = '', ...more] = event.output.trim().split('\n');
+  return more.length === 0 && only.length < columns - 6
+    ? [`  ${label} ${colours.dim(visible(only))}`]
+    : [`  ${label}`, ...shortened([only, ...more], screen)];
 }
 
 /** The fields of a call, each with its lines; what an edit takes away and adds looks like a diff. */
