@@ -18,7 +18,7 @@ export function mayAsk(context: Context): boolean {
 /** A question that only a clear yes answers with yes. `settled`: aborted when it is decided in another way. */
 export async function ask(question: string, context: Context, settled?: AbortSignal): Promise<boolean> {
   const { words } = context;
-  const answer = await readLine(words.ask.prompt(question), context, settled);
+  const answer = await readLine(words.ask.prompt(question), context, { signal: settled });
   return answer !== undefined && words.ask.yes.includes(answer.toLowerCase());
 }
 
@@ -40,10 +40,11 @@ export async function askChoice(context: Context, choice: Choice): Promise<strin
     ...indentedText(choice.question, context.columns, 0),
     ...optionLines(choice.options, choice.preselected, { words, columns: context.columns, indent: 2 }),
   ];
-  io.stderr.write(`${lines.join('\n')}\n`);
+  let shown: readonly string[] = lines;
   for (;;) {
     const prompt = words.ask.choose(visible(ids.join(', ')), preselected === undefined ? null : visible(preselected));
-    const answer = await readLine(prompt, context, choice.signal);
+    const answer = await readLine(prompt, context, { signal: choice.signal, lines: shown });
+    shown = [];
     if (answer === undefined) return undefined;
     const chosen = answer === '' ? preselected : optionNamed(answer, ids);
     if (chosen !== undefined) return chosen;
@@ -58,8 +59,7 @@ export async function askLine(
   { question, signal }: Pick<Choice, 'question' | 'signal'>,
 ): Promise<string | undefined> {
   const lines = indentedText(question, context.columns, 0);
-  context.io.stderr.write(`${lines.join('\n')}\n`);
-  return readLine('> ', context, signal);
+  return readLine('> ', context, { signal, lines });
 }
 
 /** A number from 1 to `most`. Undefined: Ctrl-C or Ctrl-D. */
@@ -78,12 +78,25 @@ function optionNamed(answer: string, ids: readonly string[]): string | undefined
   return ids.find(same) ?? (/^\d+$/.test(answer) ? ids[Number(answer) - 1] : undefined);
 }
 
+interface Asked {
+  /** Aborted when the question is settled in another way. */
+  readonly signal?: AbortSignal | undefined;
+  /** The question, above the prompt. */
+  readonly lines?: readonly string[];
+}
+
 /** One line, edited by readline, which unlike the terminal itself knows how wide letters are. */
-async function readLine(prompt: string, { io }: Context, settled?: AbortSignal): Promise<string | undefined> {
+async function readLine(
+  prompt: string,
+  { io }: Context,
+  { signal: settled, lines = [] }: Asked = {},
+): Promise<string | undefined> {
   const { createInterface } = await import('node:readline');
   const signal = settled === undefined ? io.signal : AbortSignal.any([io.signal, settled]);
   const answer = await io.keyboard.ask(async () => {
     if (signal.aborted) return undefined;
+    // Shown when what was typed before is dropped: what is typed from here on is meant for it.
+    if (lines.length > 0) io.stderr.write(`${lines.join('\n')}\n`);
     const output = Object.defineProperty(written(io.stderr), 'columns', { get: () => io.stderr.columns });
     const terminal = createInterface({ input: io.stdin, output, terminal: true, historySize: 0, prompt });
     const closed = new AbortController();

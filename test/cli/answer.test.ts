@@ -82,7 +82,7 @@ test('what cannot be recorded is said, and nothing is', async () => {
   for (const [args, message] of [
     [['crp-009', '--decision', 'A', '--rationale', 'x'], 'there is no open question crp-009'],
     [['../../x', '--decision', 'A', '--rationale', 'x'], 'there is no open question ../../x'],
-    [['crp-001', '--decision', 'C', '--rationale', 'x'], 'has no option C: A, B'],
+    [['crp-001', '--decision', 'C', '--rationale', 'x'], 'has no option C; choose one of: A, B'],
     [['crp-001', '--decision', 'other', '--rationale', 'x'], 'has no option other'],
     [['crp-001', '--decision', 'A'], 'orchestral answer crp-001 --decision A --rationale "…"'],
     [['crp-001', '--run', 'run-20000101-000000'], 'there is no run'],
@@ -126,7 +126,7 @@ test('a number that waits in several runs needs the run', async () => {
   const unclear = await older.cli('answer', 'crp-001', '--decision', 'A', '--rationale', 'x');
   expect(unclear).toMatchObject({
     code: 2,
-    stderr: expect.stringContaining(`waits in 2 runs: ${newer.id}, ${older.id}`),
+    stderr: expect.stringContaining(`is open in 2 runs: ${newer.id}, ${older.id}`),
   });
   expect((await older.cli('answer')).stdout).toContain(`answer crp-001 --run ${older.id} --decision A`);
   expect(await older.cli('answer', 'crp-001', '--run', older.id, '--decision', 'A', '--rationale', 'x')).toMatchObject({
@@ -149,7 +149,7 @@ test('of two who answer at once one wins, and the other is told', async () => {
     ).toEqual([0, 1]);
     const won = both[0]?.code === 0 ? 'A' : 'B';
     const lost = both.find(({ code }) => code === 1);
-    expect(lost?.stderr).toMatch(new RegExp(`crp-001 was answered already: ${won}, at \\d{4}-`));
+    expect(lost?.stderr).toMatch(new RegExp(`crp-001 was already answered: ${won}, at \\d{4}-`));
     expect(vcrOf(waitingRun)).toMatchObject({ decision: won, rationale: won });
     const log = fs.readFileSync(path.join(waitingRun.project.run(), 'events.log'), 'utf8');
     expect(log.match(/"type":"answered"/g)).toHaveLength(1);
@@ -264,13 +264,13 @@ test('in a terminal it asks', async (context) => {
   await view.until((screen) => screen.includes('Your answer:'));
   view.type('half way');
   view.press('Enter');
-  await view.until((screen) => screen.includes('why?'));
+  await view.until((screen) => screen.includes('Why?'));
   view.type('because');
   view.press('Enter');
   await view.until((screen) => screen.includes('later runs?'));
   view.type('n');
   view.press('Enter');
-  await view.until((screen) => screen.includes('go on with: orchestral resume'));
+  await view.until((screen) => screen.includes('continue with: orchestral resume'));
   expect(vcrOf(waitingRun)).toMatchObject({
     decision: 'other',
     rationale: 'because',

@@ -53,7 +53,7 @@ test('review shows the pack and the exact commit; approving merges that', async 
   const again = await cliOutput(waitingRun, 'approve', id, '--commit', work?.commit ?? '');
   expect(again).toMatchObject({
     code: 2,
-    all: expect.stringContaining('does not wait for approval (it is completed)'),
+    all: expect.stringContaining('does not wait for approval (it is done)'),
   });
   const reviewed = await cliOutput(waitingRun, 'review');
   expect(reviewed.all).toContain('already merged');
@@ -167,10 +167,10 @@ test('a base that conflicts is refused with the paths, and the way on', async ()
   const before = describeUserFiles(waitingRun);
   const { code, all } = await cliOutput(waitingRun, 'approve', '--commit', await commitOf(waitingRun));
   expect(code, all).toBe(1);
-  expect(all).toContain(`conflicts with ${waitingRun.id} in answer.txt: nothing was merged`);
+  expect(all).toContain(`conflict with ${waitingRun.id} in answer.txt: nothing was merged`);
   expect(all).toContain(`orchestral rebase ${waitingRun.id}`);
   expect(describeUserFiles(waitingRun)).toEqual(before);
-  expect((await cliOutput(waitingRun, 'review')).all).toContain('conflicts with');
+  expect((await cliOutput(waitingRun, 'review')).all).toContain('conflict with');
 });
 
 test('a base with which tests turn red is refused', async () => {
@@ -190,7 +190,7 @@ test('a base that is gone is refused', async () => {
   waitingRun.project.git('switch', '--quiet', '-c', 'elsewhere');
   waitingRun.project.git('branch', '-D', 'main');
   const { code, all } = await cliOutput(waitingRun, 'approve', '--commit', await commitOf(waitingRun));
-  expect([code, all]).toEqual([1, expect.stringContaining('the branch main, which')]);
+  expect([code, all]).toEqual([1, expect.stringContaining('the branch main that')]);
 });
 
 test('a base that is not checked out moves; the checkout stays as it is', async () => {

@@ -131,7 +131,7 @@ describe('what is typed before a question is shown', () => {
     const view = await asked(context, ['several']);
     view.type(typed);
     if (typed.startsWith('C')) {
-      await view.until((screen) => screen.includes("'C' is none") && screen.endsWith('choose (A, B):'));
+      await view.until((screen) => screen.includes("'C' is not") && screen.endsWith('choose (A, B):'));
       view.type('b\r');
     }
     await view.until((screen) => screen.endsWith('>'));

@@ -220,7 +220,7 @@ describe('orchestral auto', () => {
     expect(screen).toMatch(/^Phase 1 █+░+ 1\/3 · 진행 1 · 남음 1$/m);
     expect(screen).toMatch(/^Phase 2 ░+ 0\/2 · 남음 2$/m);
     expect(screen.trimEnd().split('\n').at(-1)).toMatch(
-      /^1\/5 완료 · 약 \d+(?:분|시간.*) 남음 · 1\.1k 토큰 · \$0\.25 · 전체 0:\d\d$/,
+      /^1\/5 완료 · 전체 0:\d\d · 약 \d+(?:분|시간.*) 남음 · 1\.1k 토/,
     );
     view.press('C-c');
     expect(await view.until((now) => now.includes('exit '))).toContain('exit 130');

@@ -46,7 +46,7 @@ describe('without a sandbox, set-up and tests of a repository', () => {
     const cli = withoutSandbox(project);
     const refused = await cli('start', 'Write a greeting');
     expect(refused).toMatchObject({ code: 3, stdout: '' });
-    expect(refused.stderr).toMatch(/^error: there is no sandbox here.*\(\d now\)\n {2}.*orchestral trust.*\n$/);
+    expect(refused.stderr).toMatch(/^error: there is no sandbox here.*\(\d commands?\)\n {2}.*orchestral trust.*\n$/);
     expect(hasFired()).toBe(false);
 
     const manifest = path.join(project.folder, 'package.json');

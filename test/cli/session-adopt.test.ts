@@ -34,7 +34,7 @@ describe('documents of another tool', () => {
     calc.write(foreign);
     const { cli } = cliProject({ 'qa-engineer': [verifies(), judges(mul)], implementer: [implementsIt(mul)] }, calc);
     const shown = await cli('session', 'status');
-    expect(shown).toMatchObject({ code: 0, stdout: expect.stringContaining('S1 mul (implementation)') as unknown });
+    expect(shown).toMatchObject({ code: 0, stdout: expect.stringContaining('S1 mul (implementing)') as unknown });
     expect(shown.stdout.replaceAll(/\s+/g, ' ')).toContain('only its documents are here, without a log');
     const done = await cli('session', 'resume', HASH, '--json');
     expect(done.code, `${done.stderr}${done.stdout}`).toBe(0);
@@ -59,7 +59,7 @@ describe('documents of another tool', () => {
     const calc = calculator();
     calc.write(foreign);
     const { cli } = cliProject(sampleScript(), calc);
-    expect((await cli('session', 'status')).stdout).toContain('S2 테스트 작성 (implementation)');
+    expect((await cli('session', 'status')).stdout).toContain('S2 테스트 작성 (implementing)');
     const done = await cli('session', 'resume', HASH, '--json');
     expect(done.code, `${done.stderr}${done.stdout}`).toBe(0);
     // The tests that the contract names are nowhere: QA writes them.

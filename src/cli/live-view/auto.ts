@@ -65,7 +65,8 @@ export function conductAuto(
       const graph = conductor.view();
       const { phases, phase: current } = graph;
       const tasks = running.map((one) => describe(one, conductor));
-      const facts = [...eta(graph, running, words), words.progress.inTotal(clock(wallMs()))];
+      const [done = '', ...rest] = eta(graph, running, words);
+      const facts = [done, words.progress.inTotal(clock(wallMs())), ...rest];
       const scene = { phases, current, running: tasks, held: [...held], facts };
       return autoLines(scene, { words, colours, columns, rows });
     },
