@@ -181,17 +181,20 @@ test('without git it says what to install, and makes nothing', () => {
   expect(fs.readdirSync(world.tmp)).toEqual([]);
 });
 
+/** What is typed before it is taken for no answer. */
+const isAsking = (screen: string) => /[:>\]]$/.test(screen);
+
 inTurn('a person is asked, their answer is followed, and they merge', async (context) => {
   needs(context, 'tmux');
   const world = newWorld();
   const { until, type, press } = terminal({ columns: 80, run: [PROGRAM, 'demo'], env: world.env });
   for (const [asked, said] of [
     ['choose (A, B', 'b'],
-    ['why?', 'short links'],
+    ['Why?', 'short links'],
     ['later runs? [y/N]', ''],
     ['into main? [y/N]', 'y'],
   ] as const) {
-    await until((screen) => screen.includes(asked));
+    await until((screen) => screen.includes(asked) && isAsking(screen));
     type(said);
     press('Enter');
   }
@@ -206,7 +209,7 @@ inTurn('whoever does not merge is told what waits', async (context) => {
   const world = newWorld();
   const { until, press } = terminal({ columns: 120, run: [PROGRAM, 'demo', '--lang', 'ko'], env: world.env });
   for (const asked of ['선택(A, B', '이유는?', '자동으로 쓸까요', '병합할까요?']) {
-    await until((screen) => screen.includes(asked));
+    await until((screen) => screen.includes(asked) && isAsking(screen));
     press('Enter');
   }
   const screen = await until((shown) => /^exit \d/m.test(shown));

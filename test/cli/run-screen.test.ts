@@ -80,8 +80,8 @@ describe('a question in a terminal', () => {
 
 describe('what goes on', () => {
   test.for([
-    [80, 'en', /. build · round 1 of 3 · 0:\d\d\n {2}I look at everything\.$/u],
-    [20, 'ko', /. build · 3라운드\n {2}중 1라운드 · 0:\d\d\n {2}I look at ever…$/u],
+    [80, 'en', /. build · round 1 of 3 · 0:\d\d\n {2}I look at everything\.\n0:\d\d in total$/u],
+    [20, 'ko', /. build · 3라운드\n {2}중 1라운드 · 0:\d\d\n {2}I look at everyt…\n전체 0:\d\d$/u],
   ] as const)('is told in %i columns (%s)', async ([columns, lang, expected], context) => {
     const stage = cliProject(WORKING);
     const view = await inTerminal(context, stage, { args: ['start', 'x', '--trust', '--lang', lang], columns });
@@ -104,7 +104,7 @@ describe('what goes on', () => {
     });
     const view = await inTerminal(context, stage, { args: ['start', 'x', '--trust'] });
     const screen = await view.until((now) => /build · round 1 of 3 · 0:0[1-9]/.test(now));
-    expect(screen).toMatch(/. build · round 1 of 3 · 0:\d\d$/u);
+    expect(screen).toMatch(/. build · round 1 of 3 · 0:\d\d\n0:\d\d in total$/u);
   });
 
   test('is shown by watch, and stays when it is left', async (context) => {

@@ -265,11 +265,11 @@ describe('in a terminal', () => {
     const env = { ...stage.project.env, ORCHESTRAL_AGENT: `rehearsal:${stage.project.home}/script.yaml` };
     const program = [await programFile(), '--project', stage.project.folder, '--trust', 'session'];
     const view = terminal({ columns: 80, rows: 50, run: [...program, 'Add mul'], env });
-    const asked = await view.until((screen) => screen.includes('assert.ok(add(1, 2))'));
+    const asked = await view.until((screen) => screen.includes('assert.ok(add(1, 2))') && screen.endsWith('>'));
     expect(asked).toContain('assert.equal(add(1, 2), 3)');
     view.type('all');
     view.press('Enter');
-    await view.until((screen) => screen.split('all').length > 1 && /why/i.test(screen));
+    await view.until((screen) => /why\?/i.test(screen) && screen.endsWith('>'));
     view.press('Enter');
     const done = await view.until((screen) => screen.includes('Merge it into main now?'));
     expect(done).toContain('GATE-2');
