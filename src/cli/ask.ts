@@ -63,9 +63,14 @@ export async function askLine(
 }
 
 /** A number from 1 to `most`. Undefined: Ctrl-C or Ctrl-D. */
-export async function askNumber(context: Context, most: number): Promise<number | undefined> {
+export async function askNumber(
+  context: Context,
+  { most, question }: { readonly most: number; readonly question: readonly string[] },
+): Promise<number | undefined> {
+  let lines = question;
   for (;;) {
-    const answer = await readLine('> ', context);
+    const answer = await readLine('> ', context, { lines });
+    lines = [];
     if (answer === undefined) return undefined;
     const number = /^\d+$/.test(answer) ? Number(answer) : 0;
     if (number >= 1 && number <= most) return number;

@@ -30,6 +30,7 @@ describe('the list of sessions', () => {
 `;
   const english = korean
     .replace('이전 세션 목록  ', 'Earlier sessions')
+    .replaceAll(/요청: (.*?) {3}│/g, 'Request: $1│')
     .replace('번호를 선택하세요:', 'Choose a number:  ');
 
   test.each([
@@ -87,7 +88,7 @@ describe('the list of sessions', () => {
     await view.until((screen) => screen.trimEnd().endsWith('>'));
     view.type('7');
     view.press('Enter');
-    await view.until((screen) => screen.includes('enter a number from 1 to 2'));
+    await view.until((screen) => screen.includes('enter a number from 1 to 2') && screen.endsWith('>'));
     view.press('C-d');
     expect(await view.until((screen) => screen.includes('exit '))).toContain('exit 3');
   });

@@ -129,7 +129,7 @@ async function choose(
   sessions: readonly ShownSession[],
   named: string | undefined,
 ): Promise<ShownSession | undefined> {
-  const { answer, flags, io } = context;
+  const { answer, flags } = context;
   if (named !== undefined) {
     const found = sessions.find(({ project }) => project.hash === named) ?? sessions[placeOf(named)];
     return found ?? throwFailure('session.unknown', { named });
@@ -137,8 +137,7 @@ async function choose(
   if (sessions.length === 0) return throwFailure('session.none', { wanted: 'resume' });
   const box = sessionBox(sessions, context);
   if (mayAsk(context)) {
-    io.stderr.write(`${box.join('\n')}\n`);
-    const number = await askNumber(context, sessions.length);
+    const number = await askNumber(context, { most: sessions.length, question: box });
     return number === undefined ? undefined : sessions[number - 1];
   }
   if (flags.json) answer(jsonText({ sessions: sessions.map(lineOf) }));
