@@ -125,7 +125,7 @@ describe('cannot begin', () => {
   test('HEAD is detached', async () => {
     const here = await scene();
     here.user('checkout', '--quiet', '--detach');
-    expectFailure(await here.check(), { code: 'git.detached', exit: 2, says: here.project, hints: '--base' });
+    expectFailure(await here.check(), { code: 'git.detached', exit: 2, says: here.project, hints: 'git switch' });
   });
 
   test('no such branch', async () => {

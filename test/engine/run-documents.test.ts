@@ -49,12 +49,12 @@ describe('review.md', () => {
     const text = reviewText({ ...review, judgement: { ...passed, verdict: 'FAIL', findings: [...everyFinding] } }, en);
     expect(text).toContain('The Gatekeeper said PASS. **Orchestral overruled it: FAIL**');
     for (const finding of everyFinding) expect(text).toContain(line(findingText(finding, en)));
-    expect(text).toContain('round 2 of 3 begins');
+    expect(text).toContain('round 2 of 3 starts');
   });
 
   it.each([
     ['FAIL', 3, 'That was the last of 3 rounds'],
-    ['FAIL', 2, 'round 3 of 3 begins'],
+    ['FAIL', 2, 'round 3 of 3 starts'],
     ['NEEDS_HUMAN', 3, '`orchestral answer`'],
   ] as const)('%s in round %d', (verdict, iteration, next) => {
     expect(reviewText({ ...review, iteration, judgement: { ...passed, verdict } }, en)).toContain(next);

@@ -226,7 +226,7 @@ export const runScreens: typeof en.runScreens = {
     begin: '시작하기: orchestral start "하고 싶은 일"',
     age: { now: '방금', minutes: (n) => `${n}분 전`, hours: (n) => `${n}시간 전`, days: (n) => `${n}일 전` },
     conducted: '진행 중',
-    undelivered: (run) => `병합됨. 체크아웃에 들여오기: orchestral apply ${run}`,
+    undelivered: (run) => `병합됨. 체크아웃에 적용: orchestral apply ${run}`,
     total: (runs, spent) => `실행 ${runs}개: ${spent}`,
     left: (run) => `중단됨: orchestral resume ${run}`,
     unreadable: (run) =>
