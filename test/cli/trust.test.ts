@@ -1,10 +1,10 @@
-import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { needs } from '../support/needs.ts';
 import { orchestral, programFile, project, put } from './orchestral.ts';
+import { terminal } from './terminal/terminal.ts';
 
 let canary: string;
 let env: Record<string, string>;
@@ -70,7 +70,7 @@ describe('nothing of a repository’s configuration runs before it is trusted', 
   ])('%s %s %s', async (...args) => {
     const said = await orchestral(args, { cwd: hostile(), env });
     if (args.includes('test')) expect(said).toMatchObject({ code: 3, stdout: '' });
-    if (args.includes('test')) expect(said.stderr).toMatch(/^error: .*\(12\).*\n {2}.*orchestral trust/);
+    if (args.includes('test')) expect(said.stderr).toMatch(/^error: .* 12 .*\n {2}.*orchestral trust/);
     expect(hasFired()).toBe(false);
   });
 
@@ -164,27 +164,16 @@ describe('trust', () => {
     needs(context, 'tmux');
     const cwd = hostile();
     const program = await programFile();
-    const answered = (answer: string) => {
-      const socket = path.join(fs.mkdtempSync(path.join(os.tmpdir(), 'tmux-')), 's');
-      const tmux = (...args: string[]) =>
-        execFileSync('tmux', ['-S', socket, '-f', '/dev/null', ...args], {
-          encoding: 'utf8',
-          env: { ...process.env, ...env },
-        });
-      const command = `'${process.execPath}' '${program}' trust; echo "exit $?"; tmux wait-for -S ended; exec sleep 600`;
-      tmux('new-session', '-d', '-x', '120', '-y', '60', '-c', cwd, command);
-      try {
-        // What is typed before the question waits in the terminal until it is asked.
-        tmux('send-keys', answer, 'Enter');
-        tmux('wait-for', 'ended');
-        return tmux('capture-pane', '-p');
-      } finally {
-        tmux('kill-server');
-      }
+    const answered = async (answer: string) => {
+      const view = terminal({ columns: 120, rows: 60, run: [program, '--project', cwd, 'trust'], env });
+      await view.until((screen) => screen.endsWith('[y/N]'));
+      view.type(answer);
+      view.press('Enter');
+      return view.until((screen) => screen.includes('exit '));
     };
-    expect(answered('n')).toContain('exit 3');
+    expect(await answered('n')).toContain('exit 3');
     expect(await orchestral(['agents', 'test'], { cwd, env })).toMatchObject({ code: 3 });
-    expect(answered('y')).toContain('exit 0');
+    expect(await answered('y')).toContain('exit 0');
     expect(await orchestral(['trust'], { cwd, env })).toMatchObject({ code: 0 });
   });
 });

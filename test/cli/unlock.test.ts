@@ -1,6 +1,5 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { catchFailure } from '../../src/base/failure.ts';
@@ -9,6 +8,7 @@ import { realDisk } from '../../src/files/disk.ts';
 import { FileLock } from '../../src/files/lock.ts';
 import { needs } from '../support/needs.ts';
 import { orchestral, programFile, project } from './orchestral.ts';
+import { terminal } from './terminal/terminal.ts';
 
 let root: string;
 let lock: string;
@@ -124,23 +124,15 @@ test('on a terminal it asks, and only a yes removes', async (context) => {
   needs(context, 'tmux');
   holdAsDead(lock);
   const program = await programFile();
-  const answered = (answer: string) => {
-    const socket = path.join(fs.mkdtempSync(path.join(os.tmpdir(), 'tmux-')), 's');
-    const tmux = (...args: string[]) =>
-      execFileSync('tmux', ['-S', socket, '-f', '/dev/null', ...args], { encoding: 'utf8' });
-    const command = `'${process.execPath}' '${program}' unlock; tmux wait-for -S ended; exec sleep 600`;
-    tmux('new-session', '-d', '-x', '80', '-y', '24', '-c', root, command);
-    try {
-      // What is typed before the question waits in the terminal until it is asked.
-      tmux('send-keys', answer, 'Enter');
-      tmux('wait-for', 'ended');
-      return tmux('capture-pane', '-p');
-    } finally {
-      tmux('kill-server');
-    }
+  const answered = async (answer: string) => {
+    const view = terminal({ columns: 80, run: [program, '--project', root, 'unlock'] });
+    await view.until((screen) => screen.endsWith('Remove this lock? [y/N]'));
+    view.type(answer);
+    view.press('Enter');
+    return view.until((screen) => screen.includes('exit '));
   };
-  expect(answered('n')).toContain('nothing was removed');
+  expect(await answered('n')).toContain('nothing was removed');
   expect(fs.existsSync(lock)).toBe(true);
-  expect(answered('y')).toContain('Remove this lock? [y/N]');
+  expect(await answered('y')).toContain('exit 0');
   expect(fs.existsSync(lock)).toBe(false);
 });

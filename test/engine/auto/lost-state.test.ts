@@ -194,10 +194,11 @@ test('the checkpoints of finished phases are there again where the state is rebu
   const project = autoProjectWith(PLAN);
   const played = await startAutoIn(project, { script });
   await played.conduct();
+  // Documents may trail the log until then.
+  await played.close();
   const before = checkpoints(project);
   expect(before).toMatchObject({ phase_1: { merged: true }, phase_2: { merged: true } });
   expect(worktreeIn(project)).toBeNull();
-  await played.close();
   fs.rmSync(path.join(project.folder, '.claude'), { recursive: true });
   const again = await startAutoIn(project, { script, rebuilds: true });
   await again.close();

@@ -7,6 +7,7 @@ type Open = Parameters<typeof secondsLeft>[0];
 const open = {
   context: { memory: { free: () => 64 * 2 ** 30, total: () => 64 * 2 ** 30 } },
   limits: () => ({ max_parallel: 2 }),
+  shared: { services: {} },
 } as unknown as Open;
 
 test('what agents have worked already is not to come any more, and what takes too long is nearly over', () => {

@@ -22,6 +22,6 @@ test('a design that nothing came of is no decision: neither when the session is 
   const second = await startSessionIn(project, { roles });
   await second.conduct();
   await learnNow(second.open, signal);
-  expect(decisions()).toEqual(['rationale: "R2/T1 INV-1"']);
+  expect(decisions()).toEqual(['rationale: "Whoever reads it expects it. · R2/T1 INV-1"']);
   await second.close();
 });
