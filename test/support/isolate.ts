@@ -8,7 +8,11 @@ const OWNED_BY_THE_PERSON =
   /^(ORCHESTRAL_(?!TEST_)|CLAUDE|ANTHROPIC|OPENAI|CODEX|GEMINI|GOOGLE|OPENCODE|SLACK|GIT_|XDG_|TMUX|LC_|LANGUAGE$|NO_COLOR$|FORCE_COLOR$|COLORTERM$|CI$|EDITOR$|VISUAL$|PAGER$|NODE_OPTIONS$)/;
 
 // One process has many test files, one after the other: TMPDIR is that of the file before.
-const outside = (process.env['ORCHESTRAL_TEST_TMPDIR'] ??= folderInMemory() ?? os.tmpdir());
+const onDisk = (process.env['ORCHESTRAL_TEST_DISK'] ??= os.tmpdir());
+const inMemory = (process.env['ORCHESTRAL_TEST_TMPDIR'] ??= folderInMemory() ?? onDisk);
+// Codex has a sandbox of its own, with an empty /dev.
+const isOfVendors = /\/test\/(?:conformance|e2e)\//.test(expect.getState().testPath ?? '');
+const outside = isOfVendors ? onDisk : inMemory;
 const root = fs.mkdtempSync(path.join(outside, 'orch-'));
 
 for (const name of Object.keys(process.env)) if (OWNED_BY_THE_PERSON.test(name)) delete process.env[name];
