@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Disk, realDisk } from '../src/files/disk.ts';
-import { encodeJson } from '../src/schema/codec.ts';
+import { encodeJson } from '../src/schema/own-layout.ts';
 import { apply } from '../src/workflows/auto/apply.ts';
 import type { AutoState } from '../src/workflows/auto/graph-state.ts';
 import { show } from '../src/workflows/auto/show.ts';

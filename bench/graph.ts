@@ -1,4 +1,9 @@
+import path from 'node:path';
+import { unwrap } from '../src/base/failure.ts';
 import { ok } from '../src/base/result.ts';
+import { shownRecord } from '../src/engine/conductor/open-workflow.ts';
+import { projectHash } from '../src/engine/project.ts';
+import { privateFolder } from '../src/store/private-folder.ts';
 import type { AutoEvent } from '../src/workflows/auto/events.ts';
 import {
   type AutoProject,
@@ -9,10 +14,12 @@ import {
   started,
 } from '../test/support/auto-store.ts';
 
-/** A project whose log holds a planned graph of so many tasks. */
+/** A project whose log holds a planned graph of so many tasks, as `orchestral auto` leaves it. */
 export async function plannedProject(tasks: number): Promise<AutoProject> {
   const project = autoProject();
-  const store = await project.open();
+  const home = unwrap(privateFolder(process.env));
+  const record = shownRecord(path.join(home, projectHash(project.folder)), project.log);
+  const store = await project.open({ record });
   await commitAll(store, planOf(tasks));
   await store.close();
   return project;

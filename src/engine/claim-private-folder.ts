@@ -32,7 +32,7 @@ export function claimPrivateFolder({ project, env, onNotice }: Claiming): void {
   // Versions before this one left no note: theirs is taken for this project's. One with logs was moved or restored.
   if (before !== undefined && !hasLogs(project.root))
     onNotice({ code: 'project.replaced', params: { kept: putAside(home, own) } });
-  makeFolder(own);
+  onDisk('mkdir', own, () => makeFolder(own));
   unwrap(replaceFile(realDisk, note, Buffer.from(`${identity}\n`)));
 }
 
@@ -48,7 +48,7 @@ function hasLogs(root: string): boolean {
 
 function putAside(home: string, own: string): string {
   const folder = path.join(home, 'replaced');
-  makeFolder(folder);
+  onDisk('mkdir', folder, () => makeFolder(folder));
   for (let n = 1; ; n++) {
     const aside = path.join(folder, `${path.basename(own)}-${n}`);
     if (fs.existsSync(aside)) continue;

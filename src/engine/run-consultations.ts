@@ -4,7 +4,7 @@ import { unwrap } from '../base/failure.ts';
 import { canonicalJson } from '../base/json.ts';
 import { getErrno } from '../files/disk-failure.ts';
 import { replaceFile } from '../files/replace.ts';
-import { encodeJson } from '../schema/codec.ts';
+import { encodeJson } from '../schema/own-layout.ts';
 import type { Vcr } from '../schema/run/consultation.ts';
 import { keepPrecedent } from '../store/precedents.ts';
 import { quarantineFile } from '../store/quarantine.ts';

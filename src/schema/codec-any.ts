@@ -1,6 +1,7 @@
 import { Composer, Document, type ParsedNode, Scalar, visit } from 'yaml';
 import { err, ok, type Result } from '../base/result.ts';
-import { checkDocument, decodeJson, encodeJson } from './codec.ts';
+import { checkDocument, decodeJson } from './codec.ts';
+import { encodeJson } from './own-layout.ts';
 import { type DocumentName, type DocumentOf, kindOf } from './documents.ts';
 import { type Fault, faultProblems, toProblems } from './finding.ts';
 import type { PlaceIds } from './places.ts';

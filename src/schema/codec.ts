@@ -2,6 +2,7 @@ import { err, ok, type Result } from '../base/result.ts';
 import { conforms } from './conform.ts';
 import { type DocumentName, type DocumentOf, type JsonDocumentName, kindOf } from './documents.ts';
 import { faultProblems, type Finding, firstFindings, toProblems } from './finding.ts';
+import { encodeJson, parseOwnLayout } from './own-layout.ts';
 import { locateJson, scanJson } from './json-scan.ts';
 import { placeFindings, type PlaceIds } from './places.ts';
 import type { Problem } from '../base/document-problem.ts';
@@ -26,11 +27,6 @@ export function encode<N extends JsonDocumentName>(_name: N, value: DocumentOf<N
   return encodeJson(value);
 }
 
-/** How every JSON document is laid out. */
-export function encodeJson(value: unknown): string {
-  return `${JSON.stringify(value, null, 2)}\n`;
-}
-
 export function decodeJson<N extends DocumentName>(
   name: N,
   text: string,
@@ -45,6 +41,8 @@ export function decodeJson<N extends DocumentName>(
 
 /** A value of any shape, out of text that may be anything at all. */
 export function jsonValue(text: string): Result<unknown, Problem[]> {
+  const own = parseOwnLayout(text);
+  if (own !== undefined) return own;
   const fault = scanJson(text);
   return fault === undefined ? ok(JSON.parse(text)) : err(faultProblems(fault, text));
 }

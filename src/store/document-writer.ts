@@ -1,15 +1,14 @@
 import fs from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
-import * as z from 'zod/mini';
 import type { Failure } from '../base/failure.ts';
 import { err, ok, type Result } from '../base/result.ts';
 import { diskFailure } from '../files/disk-failure.ts';
-import type { Disk } from '../files/disk.ts';
 import { replaceFile } from '../files/replace.ts';
 import type { Documents, WorkflowEvent } from '../schema/workflow.ts';
 import { HandEdits, renderDocuments } from './hand-edits.ts';
 import type { Journal } from './journal.ts';
 import { type PreparedVersion, Projection, type ShownVersion } from './projection.ts';
+import { shownRecordText } from './shown-record.ts';
 import type { StoreOptions } from './store-options.ts';
 
 const LEAST_PAUSE_MS = 50;
@@ -34,6 +33,7 @@ export class DocumentWriter<State, Event extends WorkflowEvent, Docs extends Doc
   #busy: Promise<unknown> = Promise.resolve();
   #nextAt = 0;
   #isLate = false;
+  #isFinishing = false;
 
   constructor(options: StoreOptions<State, Event, Docs>, journal: Journal<State, Event, Docs>, locked: WithLock) {
     this.#options = options;
@@ -65,6 +65,8 @@ export class DocumentWriter<State, Event extends WorkflowEvent, Docs extends Doc
   /** Something was committed: show it before long, but do not spend more than a tenth of the time on it. */
   schedule(): void {
     this.#dirty = true;
+    // What others commit while the last is shown is shown with it: nothing is written by a store that was closed.
+    if (this.#isFinishing) return;
     this.#timer ??= setTimeout(
       () => {
         this.#timer = undefined;
@@ -100,6 +102,7 @@ export class DocumentWriter<State, Event extends WorkflowEvent, Docs extends Doc
 
   /** Shows everything that is not shown yet; an edit that is still being made is waited for. */
   async finish(): Promise<Result<void, Failure>> {
+    this.#isFinishing = true;
     clearTimeout(this.#timer);
     await this.#busy;
     for (const projection of this.#projections) {
@@ -203,8 +206,16 @@ export class DocumentWriter<State, Event extends WorkflowEvent, Docs extends Doc
       projection.discardPrepared(prepared);
       this.#dirty = true;
     }
-    saveShownSeq(this.#options.disk, this.#options.record, this.#journal.seq);
+    this.#saveRecord();
     return shown;
+  }
+
+  /** Best effort: without it a cut log is not noticed, and documents are checked once more, but nothing is lost. */
+  #saveRecord(): void {
+    const { disk, record } = this.#options;
+    const known = this.#projections.map((projection) => [projection.path, projection.knownFile()] as const);
+    const files = Object.fromEntries(known.filter((entry): entry is [string, string] => entry[1] !== undefined));
+    replaceFile(disk, record, Buffer.from(shownRecordText({ seq: this.#journal.seq, files })));
   }
 
   #isChanged(projection: Projection, { sha256 }: ShownVersion): boolean {
@@ -249,26 +260,5 @@ async function waitUntilSettled(projection: Projection): Promise<void> {
     if (age >= SETTLED_AFTER_MS || projection.isUntouched()) return;
     await pause(SETTLED_AFTER_MS);
     if (projection.signature() === before) return;
-  }
-}
-
-/**
- * How far a log had come when its documents were last shown, kept in the private folder: the only way to tell that a log
- * was cut, since a cut log looks like any other.
- */
-const shownRecord = z.strictObject({ version: z.literal(1), seq: z.int() });
-
-function saveShownSeq(disk: Disk, file: string, seq: number): void {
-  // Best effort: without it a cut log is not noticed, but nothing else is lost.
-  replaceFile(disk, file, Buffer.from(`${JSON.stringify({ version: 1, seq })}\n`));
-}
-
-/** Zero when nothing is known. */
-export function readShownSeq(file: string): number {
-  try {
-    const parsed = shownRecord.safeParse(JSON.parse(fs.readFileSync(file, 'utf8')));
-    return parsed.success ? parsed.data.seq : 0;
-  } catch {
-    return 0;
   }
 }

@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib';
-import * as z from 'zod/mini';
+import { isRecord } from '../base/json.ts';
 import { jsonPieces } from '../base/json-pieces.ts';
 
 /** One line of an event log, as it stands in the file. */
@@ -13,14 +13,8 @@ export interface LogRecord {
 const MARK = ',"crc":"';
 const TAIL_LENGTH = MARK.length + 8 + 2;
 const PIECE_LENGTH = 1 << 16;
-
-const lineShape = z.strictObject({
-  seq: z.int().check(z.positive()),
-  at: z.string(),
-  type: z.string(),
-  data: z.unknown(),
-  crc: z.string(),
-});
+/** `seq`, `at`, `type`, `data` and `crc`. */
+const FIELDS = 5;
 
 /** `{seq, at, type, data, crc}` and a newline; the crc is over the text before its own comma. */
 export function encodeLogLine(line: LogRecord): string {
@@ -47,10 +41,19 @@ export function decodeLogLine(text: string): LogRecord | undefined {
   const body = text.slice(0, -TAIL_LENGTH);
   if (`${text.slice(-TAIL_LENGTH)}\n` !== formatTail(crc32(body))) return undefined;
   try {
-    return lineShape.safeParse(JSON.parse(text)).data;
+    return recordIn(JSON.parse(text));
   } catch {
     return undefined;
   }
+}
+
+/** Exactly the fields of a line. By hand: for a log of 100,000 lines a schema takes a fifth of the time of reading it. */
+function recordIn(line: unknown): LogRecord | undefined {
+  if (!isRecord(line) || Object.keys(line).length !== FIELDS || !Object.hasOwn(line, 'data')) return undefined;
+  const { seq, at, type, data, crc } = line;
+  if (typeof seq !== 'number' || !Number.isSafeInteger(seq) || seq <= 0) return undefined;
+  if (typeof at !== 'string' || typeof type !== 'string' || typeof crc !== 'string') return undefined;
+  return { seq, at, type, data };
 }
 
 /** As it stands in a line that is whole. */

@@ -1,5 +1,6 @@
 import { failure, type Failure } from '../base/failure.ts';
 import { err, ok, type Result } from '../base/result.ts';
+import { getErrno } from '../files/disk-failure.ts';
 import type { Documents, Workflow, WorkflowEvent } from '../schema/workflow.ts';
 import type { LogRecord } from './log-record.ts';
 import { hashValue } from './projection.ts';
@@ -34,6 +35,17 @@ export class LogState<State, Event extends WorkflowEvent, Docs extends Documents
 
   /** The state as it is now; undefined when there is no log, or none whose beginning can be read. */
   look(): Result<State | undefined, Failure> {
+    try {
+      return this.#look();
+    } catch (error) {
+      // Another user's, for one: whoever ran as root leaves such files.
+      const errno = getErrno(error);
+      if (errno === undefined) throw error;
+      return err(failure('file.unreadable', { errno }, { path: this.#log, cause: error }));
+    }
+  }
+
+  #look(): Result<State | undefined, Failure> {
     for (let followed = this.#read(); followed !== 'nothing'; followed = this.#read()) {
       if (this.#unknown !== undefined) return err(failure('log.newer', { line: this.#unknown }, { path: this.#log }));
       if (followed !== 'lost') continue;

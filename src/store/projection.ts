@@ -8,10 +8,12 @@ import type { Disk } from '../files/disk.ts';
 import { getErrno } from '../files/disk-failure.ts';
 import { syncFolder } from '../files/replace.ts';
 import { discard, temporaryName, writeTemporary } from '../files/temporary.ts';
-import { decode, encodeJson } from '../schema/codec.ts';
+import { decode } from '../schema/codec.ts';
+import { encodeJson } from '../schema/own-layout.ts';
 import { type JsonDocumentName, kindOf } from '../schema/documents.ts';
 import { mostUsefulFirst, type Problem } from '../base/document-problem.ts';
 import type { OnStorePoint } from './crash-points.ts';
+import { fileSignature } from './shown-record.ts';
 
 /** How many bytes of earlier versions are kept in memory, to tell which one an edit began with; two at the least. */
 const RECENT_BYTES = 4 << 20;
@@ -83,6 +85,14 @@ export class Projection {
 
   isUntouched(): boolean {
     return this.#signature === this.signature();
+  }
+
+  /** How a document that is good and as we know it can be known again by other processes. */
+  knownFile(): string | undefined {
+    const found = fs.lstatSync(this.path, { bigint: true, throwIfNoEntry: false });
+    return found !== undefined && this.#isGood && signatureOf(found) === this.#signature
+      ? fileSignature(found)
+      : undefined;
   }
 
   /** The file with this signature is known, and what people set in it counts from now on. */
@@ -233,5 +243,10 @@ export function hashValue(value: unknown): string {
 
 function readSignature(file: string): string {
   const found = fs.lstatSync(file, { bigint: true, throwIfNoEntry: false });
-  return found === undefined ? 'absent' : `${found.ino}:${found.size}:${found.mtimeNs}`;
+  return found === undefined ? 'absent' : signatureOf(found);
+}
+
+/** Without the time of the last change, which a second name for the file sets, too. */
+function signatureOf({ ino, size, mtimeNs }: fs.BigIntStats): string {
+  return `${ino}:${size}:${mtimeNs}`;
 }

@@ -7,7 +7,7 @@ import { quarantineName, quarantineFile } from './quarantine.ts';
 import type { LogDamage, Journal } from './journal.ts';
 import { adoptDocuments, type Readable } from './adopt-documents.ts';
 import { readDocumentFile } from './projection.ts';
-import { readShownSeq } from './document-writer.ts';
+import { readShownRecord } from './shown-record.ts';
 import { readLogEvent } from './store-event.ts';
 import type { StoreOptions } from './store-options.ts';
 
@@ -21,7 +21,7 @@ export function recoverJournal<State, Event extends WorkflowEvent, Docs extends 
 ): Result<void, Failure> {
   const caughtUp = journal.catchUp();
   if (!caughtUp.ok) return caughtUp;
-  const shorter = caughtUp.value === undefined && journal.seq < readShownSeq(options.record);
+  const shorter = caughtUp.value === undefined && journal.seq < readShownRecord(options.record).seq;
   const damage: LogDamage | undefined = shorter ? { why: 'shorter' } : caughtUp.value;
   try {
     if (damage === undefined) return settleFolder(options, journal);
@@ -56,7 +56,7 @@ function repairLog<State, Event extends WorkflowEvent, Docs extends Documents>(
   const isEmpty = damage.why !== 'missing' && journal.seq === 0;
   if (state === undefined || (!adopted && isEmpty))
     return err(failure('document.lost', { document: options.documents[0].path }));
-  const after = readShownSeq(options.record);
+  const after = readShownRecord(options.record).seq;
   const begun = journal.startSegment(state, {
     after,
     keepAs: damage.why === 'missing' ? undefined : quarantineName(options.log, 'corrupt', options.clock),

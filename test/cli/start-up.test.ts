@@ -29,9 +29,9 @@ async function loadedFor(command: string, operation: string): Promise<string> {
   return [...seen].flatMap((name) => chunks.get(name)?.moduleIds ?? []).join('\n');
 }
 
-test('status loads neither YAML, nor help, nor another command', async () => {
+test('status loads neither schemas, nor YAML, nor help, nor another command', async () => {
   const loaded = await loadedFor('status', 'status');
-  expect(loaded).toContain('src/schema/codec.ts');
+  expect(loaded).toContain('src/engine/operations/status-documents.ts');
   for (const heavy of [
     '/yaml/',
     'src/cli/help',
@@ -39,7 +39,8 @@ test('status loads neither YAML, nor help, nor another command', async () => {
     'src/i18n/en',
     'src/process/',
     'src/git/',
-    'codec-any',
+    'src/schema/codec',
+    '/zod/',
     'commands/doctor',
   ])
     expect(loaded).not.toContain(heavy);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { decode } from '../../src/schema/codec.ts';
-import { normaliseAutoState } from '../../src/schema/auto-state.ts';
+import { normaliseAutoState } from '../../src/schema/normalise-auto-state.ts';
 import { fixtureOf } from './fixtures.ts';
 
 function sample() {

@@ -8,6 +8,7 @@ import { Store } from '../../store/store.ts';
 import { conduct } from './conduct.ts';
 import type { ConductOptions, Effect } from './effects.ts';
 import { type OperationContext, registerProject, type SharedServices, type WorkPaths } from './services.ts';
+import type { StepServices } from './step.ts';
 
 /** A workflow as the engine sees it: what decides, what it shows, and where both are kept. */
 export interface WorkflowDescriptor<State, Event extends WorkflowEvent, Docs extends Documents> {
@@ -76,6 +77,9 @@ export interface Conducting<State, Event extends WorkflowEvent, Docs extends Doc
   ConductOptions<State, Event, Docs, E>,
   'store' | 'settle' | 'onPoint'
 > {
+  readonly services: StepServices;
+  /** Other processes conduct the same work. */
+  readonly isShared?: boolean;
   /** The log whose processes are ended first. */
   readonly log: string;
   /** Removes what a killed process left unfinished. */
@@ -87,9 +91,9 @@ export interface Conducting<State, Event extends WorkflowEvent, Docs extends Doc
 /** Takes an open workflow as far as it goes. */
 export async function conductWorkflow<State, Event extends WorkflowEvent, Docs extends Documents, E extends Effect>(
   { store, shared }: Pick<OpenWorkflow<State, Event, Docs, never>, 'store' | 'shared'>,
-  { log, sweep, tidy, ...conducting }: Conducting<State, Event, Docs, E>,
+  { services, isShared = false, log, sweep, tidy, ...conducting }: Conducting<State, Event, Docs, E>,
 ): Promise<void> {
-  await shared.services.fleet?.open();
+  await openFleet(services, isShared);
   return conduct({
     ...conducting,
     store,
@@ -100,6 +104,14 @@ export async function conductWorkflow<State, Event extends WorkflowEvent, Docs e
       await tidy?.();
     },
   });
+}
+
+async function openFleet(services: StepServices, isShared: boolean): Promise<void> {
+  const { fleet } = services;
+  if (fleet === undefined) return;
+  const { owner } = await fleet.open({ isShared });
+  const { tidyFleetRemote } = await import('./fleet-remote.ts');
+  fleet.tidy = () => tidyFleetRemote(services, owner);
 }
 
 /**

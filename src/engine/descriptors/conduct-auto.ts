@@ -66,6 +66,8 @@ export async function conductAuto(open: OpenAuto, conducted: AutoConducting): Pr
     started: ({ id, slot }) => ({ type: 'effect_started', data: { effect: id, slot } }),
   };
   return conductWorkflow(open, {
+    services,
+    isShared: conducted.shares ?? false,
     ledger,
     perform: (one, performing) => {
       if (one.what.at === 'work') begun.set(one.id, performance.now());

@@ -10,6 +10,7 @@ import type { RunEvent } from '../../workflows/run/events.ts';
 import type { Run, RunState } from '../../workflows/run/run-state.ts';
 import { run } from '../../workflows/run/run.ts';
 import type { RunDocuments } from '../../workflows/run/show.ts';
+import { unrecordedGit } from '../ask-program.ts';
 import { type EffectContext, type EffectLedger, effectEvents } from '../conductor/effects.ts';
 import {
   conductWorkflow,
@@ -79,6 +80,7 @@ export async function openRun(runId: string, context: RunContext): Promise<OpenR
     unwrap(store.takeOwnership());
     await keepConsultations();
     const conducting = {
+      services,
       ledger: { ...ledger, due: effects },
       perform: async (step: RunEffect, performing: EffectContext): Promise<RunEvent> => {
         await keepConsultations();
@@ -104,6 +106,19 @@ export async function openRun(runId: string, context: RunContext): Promise<OpenR
     conductWithHunks: (signal) => conductDue(signal, dueWithHunks),
     close,
   };
+}
+
+/** A run that is only read: its project may be one that nobody here may write. */
+export interface ReadableRun extends Pick<OpenRun, 'folder' | 'state'> {
+  readonly services: Pick<RunServices, 'git' | 'project' | 'folder' | 'repository' | 'hasGit'>;
+}
+
+export async function openReadable(run: Run, context: Pick<RunContext, 'project' | 'env'>): Promise<ReadableRun> {
+  const { own, folder } = runPaths(context, run.run_id);
+  const { project } = context;
+  const git = unrecordedGit(context.env);
+  const repository = await repositoryOf(git, { project, own, runId: run.run_id });
+  return { folder, state: () => run, services: { git, project, folder, ...repository } };
 }
 
 export interface RunPaths extends WorkPaths {

@@ -99,6 +99,7 @@ export async function openSession(context: SessionContext): Promise<OpenSession>
       requireOutsideAgent(env);
       unwrap(store.takeOwnership());
       return conductWorkflow(opened, {
+        services,
         ledger,
         perform: (effect, performing) => performSession(services, effect, performing),
         log,

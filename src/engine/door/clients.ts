@@ -1,8 +1,7 @@
 import { catchFailure, type Failure } from '../../base/failure.ts';
 import type { Result } from '../../base/result.ts';
-import { type ClientName, clientNames } from '../../prompts/clients/client-files.ts';
+import { type ClientName, clientNames } from '../../prompts/clients/client-names.ts';
 import type { ClientRequest, ClientStep } from '../operations/clients.ts';
-import { requireSuitable } from '../operations/init.ts';
 
 export { type ClientName, clientNames, type ClientStep };
 
@@ -19,7 +18,7 @@ export function clientsApi({ project, env }: Pick<ClientRequest, 'project' | 'en
   return {
     plan: (wanted) =>
       catchFailure(async () => {
-        requireSuitable(project, env);
+        (await import('../operations/init.ts')).requireSuitable(project, env);
         return (await import('../operations/clients.ts')).planClient({ ...wanted, project, env });
       }),
     carryOut: (step) => catchFailure(async () => (await import('../operations/clients.ts')).carryOut(step, project)),

@@ -180,7 +180,7 @@ function projectApi(project: Project, options: DoorOptions): ProjectApi {
     },
     status: async () => {
       const { isAtWork, readStatus } = await import('../operations/status.ts');
-      const status = readStatus(project, env);
+      const status = await readStatus(project, env);
       if (!isAtWork(status)) return { ...status, extended: [] };
       return { ...status, extended: (await import('./extensions.ts')).readExtensions(project) };
     },

@@ -29,11 +29,6 @@ export function toProposalView(proposal: Proposal | undefined): ProposalView | n
   };
 }
 
-/** Of a session's finished work: something is to be done for it here, now. */
-export function isDelivering(at: string | undefined): boolean {
-  return at === 'wanted' || at === 'sync' || at === 'amend';
-}
-
 /** What was in the way, as a failure of the command that was to do it. */
 export function troubleIn(trouble: NonNullable<ProposalView['trouble']>): Failure {
   return troubleFailure(troubleSchema.parse(trouble));

@@ -5,7 +5,7 @@ import type { RunView } from '../../schema/views/run-view.ts';
 import type { RerunStep, RunAbilities } from '../../workflows/run/abilities.ts';
 import type { RunEvent } from '../../workflows/run/events.ts';
 import type { Leaving } from '../clean-run-refs.ts';
-import type { OpenRun } from '../descriptors/run.ts';
+import type { OpenRun, ReadableRun } from '../descriptors/run.ts';
 import type { RunBase } from '../operations/runs/base.ts';
 import type { CleanWish } from '../operations/runs/clean.ts';
 import type { Answer, Approving } from '../operations/runs/decide.ts';
@@ -129,6 +129,17 @@ export function runsApi({ project, options, operation, histories }: DoorContext)
     return openRun(id, await operation());
   }
 
+  /** What a person wrote into its documents counts, where it can be opened; else it is as its log tells. */
+  function look<T>(id: string, read: (run: ReadableRun) => T | Promise<T>): Promise<Result<T, Failure>> {
+    return catchFailure(async () => {
+      const opened = await catchFailure(() => open(id));
+      if (!opened.ok && opened.error.code !== 'disk.refused') return unwrap(opened);
+      if (opened.ok) return (await import('../conductor/open-workflow.ts')).thenClose(opened.value, read);
+      const { openReadable } = await import('../descriptors/run.ts');
+      return read(await openReadable((await reader()).state(id), { project, env: options.env }));
+    });
+  }
+
   /** Records what a person decided. */
   function request<T>(
     id: string,
@@ -163,18 +174,15 @@ export function runsApi({ project, options, operation, histories }: DoorContext)
       (await import('../operations/runs/pending.ts')).whyNotPending(await operation(), crp, id),
     review: async (id) => {
       const { readPack } = await import('../operations/runs/review.ts');
-      return within(() => open(id), readPack);
+      return look(id, readPack);
     },
     changes: async (id, pack) => {
       const { readChanges } = await import('../operations/runs/review.ts');
-      return within(
-        () => open(id),
-        (opened) => readChanges(opened, pack),
-      );
+      return look(id, (run) => readChanges(run, pack));
     },
     summary: async (id) => {
       const { readSummary } = await import('../operations/runs/review.ts');
-      return within(() => open(id), readSummary);
+      return look(id, readSummary);
     },
     logs: (id, following) =>
       catchFailure(async () => {

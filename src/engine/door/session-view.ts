@@ -27,6 +27,7 @@ export function toSessionView(session: Session, { hash, folder }: SessionPlace):
       return task === undefined ? [] : [taskView(id, task, session.current_task === id)];
     }),
     branch: base === null ? null : sessionBranch({ root: path.resolve(folder, '../../../..') }, request_id),
+    commit: session.tip?.commit ?? null,
     base: base === null ? null : { ...base },
     failure: session.failure === null ? null : { ...session.failure },
     pull_request: toProposalView(session.proposal),

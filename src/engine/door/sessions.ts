@@ -18,7 +18,7 @@ import type { ShownSession } from '../operations/sessions/list.ts';
 import type { SessionReport } from '../operations/sessions/status.ts';
 import type { SessionProgress } from '../performers/session/job.ts';
 import type { Conductor } from './conductor.ts';
-import { isDelivering } from './proposal-view.ts';
+import { isDelivering } from './is-delivering.ts';
 import { type DoorContext, within } from './context.ts';
 import type { Requested } from './runs.ts';
 

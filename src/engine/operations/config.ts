@@ -3,7 +3,8 @@ import path from 'node:path';
 import { type Failure, failure, throwFailure, unwrap } from '../../base/failure.ts';
 import { err, ok, type Result } from '../../base/result.ts';
 import { realDisk } from '../../files/disk.ts';
-import { decode, encodeJson } from '../../schema/codec.ts';
+import { decode } from '../../schema/codec.ts';
+import { encodeJson } from '../../schema/own-layout.ts';
 import { configDefaults } from '../../schema/config/defaults.ts';
 import {
   checkFieldValue,

@@ -4,7 +4,8 @@ import { catchFailure, fail, type Failure, unwrap } from '../../base/failure.ts'
 import { canonicalJson, parseJson } from '../../base/json.ts';
 import { err, ok, type Result } from '../../base/result.ts';
 import { realDisk } from '../../files/disk.ts';
-import { decode, encodeJson } from '../../schema/codec.ts';
+import { decode } from '../../schema/codec.ts';
+import { encodeJson } from '../../schema/own-layout.ts';
 import { configDefaults } from '../../schema/config/defaults.ts';
 import { type JsonDocumentName, kindOf } from '../../schema/documents.ts';
 import { editJson } from '../../schema/json-edit.ts';

@@ -1,10 +1,11 @@
 import type { Catalogue } from '../../i18n/catalogue.ts';
-import type { ChangeProof, ProofRun } from '../../schema/change-proof.ts';
+import type { ChangeProof } from '../../schema/change-proof.ts';
 import type { HunkCheck } from '../../schema/hunk-check.ts';
 import { isAllowable, type ProofFinding } from '../../schema/proof-finding.ts';
 import type { ProofDocument } from '../../schema/run/proof-document.ts';
 import { proofFindingText } from './finding-text.ts';
 import type { ProofFacts } from './proof-text.ts';
+import { shownRuns } from './shown-runs.ts';
 
 /** `mrp/proof.json` */
 export function proofDocumentOf(
@@ -21,7 +22,7 @@ export function proofDocumentOf(
   return {
     baseline,
     candidate,
-    runs: runs.map(runOf),
+    runs: shownRuns(runs),
     added: someTests(added),
     changed: someTests(changed),
     proven: someTests(proven),
@@ -35,11 +36,6 @@ export function proofDocumentOf(
     allowed: [...allowed.map(({ code, key }) => ({ code, key, by: 'approval' as const })), ...atStart],
     ...(hunks !== undefined && hunks !== null && { hunks: hunksOf(hunks) }),
   };
-}
-
-function runOf(whole: ProofRun): ProofDocument['runs'][number] {
-  const { of_earlier_round: _ofEarlierRound, ...run } = whole;
-  return run;
 }
 
 function hunksOf({

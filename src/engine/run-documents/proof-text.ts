@@ -6,6 +6,7 @@ import { type QuestionItem, questionItems } from '../../workflows/proof/question
 import type { Judgement } from '../../workflows/run/judgement.ts';
 import { proofFindingText } from './finding-text.ts';
 import { bullets, code, line } from './markdown.ts';
+import { shownRuns } from './shown-runs.ts';
 
 export interface ProofFacts {
   /** Undefined in logs from before there were proofs. */
@@ -149,7 +150,7 @@ function testLines(
 }
 
 function runsLine({ runs }: ChangeProof, { runDocuments: { proof } }: Catalogue): string {
-  const texts = runs.map(({ kind, passed, failed, seconds, reused }) =>
+  const texts = shownRuns(runs).map(({ kind, passed, failed, seconds, reused }) =>
     proof.run({ kind: proof.runs[kind] ?? kind, passed, failed, seconds, reused }),
   );
   return `${proof.ran}: ${texts.join(' · ')}`;

@@ -1,8 +1,5 @@
+import type { ClientName } from './client-names.ts';
 import { pluginTexts } from './plugin-texts.ts';
-
-export type ClientName = 'claude' | 'codex' | 'gemini' | 'opencode';
-
-export const clientNames: readonly ClientName[] = ['claude', 'codex', 'gemini', 'opencode'];
 
 /** A file that is wholly ours. */
 export interface ClientFile {

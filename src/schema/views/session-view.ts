@@ -62,6 +62,7 @@ export const sessionView = group(
     current_task: text('The task that is worked on.'),
     tasks: list(task, 'Its tasks, in the order they are done.'),
     branch: orNull(text('The branch of the session; null before it knows where it works.')),
+    commit: orNull(text('Where that branch stands: after the last completed subtask; null where `branch` is.')),
     base: orNull(
       group(
         { branch: text('Its branch.'), commit: text('Its commit.') },

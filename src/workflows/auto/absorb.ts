@@ -1,7 +1,7 @@
 import { canonicalJson } from '../../base/json.ts';
 import { err, ok, type Result } from '../../base/result.ts';
 import type { DocumentOf } from '../../schema/documents.ts';
-import { normaliseAutoState } from '../../schema/auto-state.ts';
+import { normaliseAutoState } from '../../schema/normalise-auto-state.ts';
 import type { Problem, Rule } from '../../base/document-problem.ts';
 import { isAgentAtWork } from './due.ts';
 import type { AutoEvent } from './events.ts';

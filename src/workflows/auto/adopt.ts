@@ -1,5 +1,5 @@
 import type { DocumentOf } from '../../schema/documents.ts';
-import { normaliseAutoState } from '../../schema/auto-state.ts';
+import { normaliseAutoState } from '../../schema/normalise-auto-state.ts';
 import { apply } from './apply.ts';
 import type { AutoState, Graph } from './graph-state.ts';
 import { settleAll } from './settle.ts';

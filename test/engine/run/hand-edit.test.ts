@@ -32,9 +32,9 @@ test('a run that is edited to be completed is not shown as merged', async () => 
   const text = fs.readFileSync(state, 'utf8');
   fs.writeFileSync(state, text.replace(/"phase": "\w+"/, '"phase": "completed"'));
   const found = expectOk(findProject({ cwd: project.folder, named: project.folder }));
-  const phaseShown = () => readStatus(found, {}).runs.map(({ phase }) => phase);
-  expect(phaseShown()).toEqual(['ready_for_merge']);
+  const phaseShown = async () => (await readStatus(found, {})).runs.map(({ phase }) => phase);
+  expect(await phaseShown()).toEqual(['ready_for_merge']);
   // Where there is no log, the document is all there is.
   fs.rmSync(path.join(project.run(), 'events.log'));
-  expect(phaseShown()).toEqual(['completed']);
+  expect(await phaseShown()).toEqual(['completed']);
 });

@@ -1,4 +1,5 @@
-import { decodeJson, encodeJson } from '../../../src/schema/codec.ts';
+import { decodeJson } from '../../../src/schema/codec.ts';
+import { encodeJson } from '../../../src/schema/own-layout.ts';
 import { due, taskEffect } from '../../../src/workflows/auto/due.ts';
 import { type AutoState, autoState, type Graph, type Task, taskOf } from '../../../src/workflows/auto/graph-state.ts';
 import { show } from '../../../src/workflows/auto/show.ts';

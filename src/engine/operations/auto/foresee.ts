@@ -11,8 +11,7 @@ import { type AutoContext, type OpenAuto, systemMemory } from '../../descriptors
 import { taskCapacity } from '../../descriptors/conduct-auto.ts';
 import type { AutoPlan } from '../../performers/auto/job.ts';
 import { readDocument } from '../../read-document.ts';
-import { sinceThen } from './beginning.ts';
-import type { AutoOptions } from './beginning.ts';
+import { type AutoOptions, isAnotherList, sinceThen } from './beginning.ts';
 import { plannedTasks, readAutoPlan } from './plan.ts';
 import { readGraph } from './read-graph.ts';
 
@@ -116,7 +115,7 @@ function planned(before: Graph | undefined, { plan, options, project }: Planning
   const at = systemClock.now().toISOString();
   const mode = options.mode ?? before?.mode ?? 'normal';
   const events: AutoEvent[] =
-    before === undefined
+    before === undefined || isAnotherList(before, tasks)
       ? [{ type: 'planned', data: { project: plan.project ?? project, mode, tasks } }]
       : sinceThen(before, plan);
   const state = events.reduce((graph, event) => auto.apply(graph, event, at), before ?? auto.begin());

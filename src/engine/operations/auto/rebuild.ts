@@ -107,7 +107,7 @@ async function mergedOn({ trunk, branches, ...place }: Branches, name: string): 
     const commit = branches.get(branch);
     if (commit === undefined) return [];
     const isAhead = await contains(place, { commit, older: trunk });
-    if (!isAhead || !isOurBranch(place.repository, branch)) continue;
+    if (!isAhead || !(await isOurBranch(place, branch))) continue;
     const merged = await tasksMerged(place, { from: trunk, to: commit, phases: true });
     if (merged.length > 0) return merged;
   }

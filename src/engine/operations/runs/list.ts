@@ -76,12 +76,13 @@ export interface ShownRun {
   readonly state: RunStateDocument;
 }
 
-/** Latest first. A run whose document cannot be read is not among them: see `unreadableRuns`. */
+/** Latest first. A run of which neither document nor log can be read is not among them: see `unreadableRuns`. */
 export function listRuns({ root }: Project): ShownRun[] {
   return idsOf(root).flatMap((id) => {
     const folder = folderOf(root, id);
     const read = readDocument({ path: path.join(folder, 'state.json'), name: 'run-state' });
-    return read.ok ? [{ id, folder, state: stateAhead(folder) ?? read.value }] : [];
+    const state = read.ok ? (stateAhead(folder) ?? read.value) : recordedState(folder);
+    return state === undefined ? [] : [{ id, folder, state }];
   });
 }
 
@@ -91,11 +92,15 @@ function stateAhead(folder: string): RunStateDocument | undefined {
     fs.statSync(path.join(folder, name), { throwIfNoEntry: false }),
   );
   if (log === undefined || document === undefined || log.mtimeMs <= document.mtimeMs) return undefined;
+  return recordedState(folder);
+}
+
+function recordedState(folder: string): RunStateDocument | undefined {
   const recorded = runAsRecorded(folder);
   return recorded === undefined ? undefined : show(recorded)?.['run-state'];
 }
 
-/** Begun, and its document is broken, or was not shown yet: resuming makes it again from the log. */
+/** Begun, and its document and log are broken, or nothing was shown yet: resuming says what can be saved. */
 export function unreadableRuns(project: Project): string[] {
   const shown = new Set(listRuns(project).map(({ id }) => id));
   return idsOf(project.root).filter((id) => !shown.has(id) && isBegun(folderOf(project.root, id)));

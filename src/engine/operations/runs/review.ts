@@ -12,7 +12,7 @@ import { hasPack } from '../../../workflows/run/abilities.ts';
 import { settledBy } from '../../../workflows/run/consultation.ts';
 import { phaseOf } from '../../../workflows/run/moves.ts';
 import type { Run } from '../../../workflows/run/run-state.ts';
-import type { OpenRun } from '../../descriptors/run.ts';
+import type { ReadableRun } from '../../descriptors/run.ts';
 import { runBranch } from '../../repository-names.ts';
 import { readRejections } from '../../performers/run/rounds.ts';
 import { readText } from '../../performers/run/run-folder.ts';
@@ -57,7 +57,7 @@ export interface Decided
   readonly by_precedent: boolean;
 }
 
-export async function readPack(open: OpenRun): Promise<Pack> {
+export async function readPack(open: ReadableRun): Promise<Pack> {
   const run = open.state();
   const { run_id, step, work, base, consultations } = run;
   if (!hasPack(run) || work === null)
@@ -98,7 +98,7 @@ export async function readPack(open: OpenRun): Promise<Pack> {
   };
 }
 
-export function readSummary(open: OpenRun): string {
+export function readSummary(open: ReadableRun): string {
   return readText(open, 'mrp/summary.md');
 }
 
@@ -110,7 +110,7 @@ export interface Changes {
 }
 
 export async function readChanges(
-  { services }: OpenRun,
+  { services }: ReadableRun,
   { base, commit }: Pick<Pack, 'base' | 'commit'>,
 ): Promise<Changes> {
   const { git, repository, project, hasGit } = services;

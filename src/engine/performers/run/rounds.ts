@@ -25,7 +25,10 @@ export async function keepRound({ folder }: Pick<RunServices, 'folder'>, round: 
 }
 
 /** Why work was sent back, and what was done about it since: what the Builder says of it, and what changed. */
-export async function readRejections({ services, run }: Pick<Job, 'services' | 'run'>, now: string) {
+export async function readRejections(
+  { services, run }: Pick<Job, 'run'> & { readonly services: Pick<Job['services'], 'git' | 'repository' | 'folder'> },
+  now: string,
+) {
   const rejections: SummaryFacts['rejections'][number][] = [];
   for (const [index, { iteration, reason, commit }] of (run.rejections ?? []).entries()) {
     const before = commit ?? rejectedCommit(run, index);

@@ -1,0 +1,3 @@
+export type ClientName = 'claude' | 'codex' | 'gemini' | 'opencode';
+
+export const clientNames: readonly ClientName[] = ['claude', 'codex', 'gemini', 'opencode'];
