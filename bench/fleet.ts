@@ -59,22 +59,24 @@ async function compare(): Promise<void> {
   const rows: Record<Way, Measured[]> = { fleet: [], bare: [] };
   for (let round = 0; round < ROUNDS; round++)
     for (const one of ['bare', 'fleet'] as const) rows[one].push(await measure(one));
-  const best = (one: Way) => rows[one].toSorted((a, b) => b.perSecond - a.perSecond)[0];
-  const [fleet, bare] = [best('fleet'), best('bare')];
-  if (fleet === undefined || bare === undefined) return;
-  const row = (label: string, { perSecond, p50, p99, memory }: Measured) => [
+  const shares = rows.fleet.map(({ perSecond }, round) => perSecond / (rows.bare[round]?.perSecond ?? NaN));
+  const row = (label: string, all: readonly Measured[], share: number) => [
     label,
-    perSecond.toFixed(0),
-    (perSecond / bare.perSecond).toFixed(2),
-    p50.toFixed(0),
-    p99.toFixed(0),
-    memory.map((mb) => mb.toFixed(0)).join(' → '),
+    median(all.map(({ perSecond }) => perSecond)).toFixed(0),
+    share.toFixed(2),
+    median(all.map(({ p50 }) => p50)).toFixed(0),
+    median(all.map(({ p99 }) => p99)).toFixed(0),
+    [0, 1].map((at) => median(all.map(({ memory }) => memory[at] ?? 0)).toFixed(0)).join(' → '),
   ];
   printTable(
-    `Fleet: ${JOBS} jobs without work, ${WORKERS} workers in ${PROCESSES} processes, ${UNDER_WAY} under way (best of ${ROUNDS})`,
+    `Fleet: ${JOBS} jobs without work, ${WORKERS} workers in ${PROCESSES} processes, ${UNDER_WAY} under way (medians of ${ROUNDS} rounds)`,
     ['', 'jobs/s', 'of bare', 'p50 ms', 'p99 ms', 'conductor MB'],
-    [row('bare BullMQ', bare), row('fleet', fleet)],
+    [row('bare BullMQ', rows.bare, 1), row('fleet', rows.fleet, median(shares))],
   );
+}
+
+function median(figures: readonly number[]): number {
+  return figures.toSorted((a, b) => a - b)[Math.floor(figures.length / 2)] ?? 0;
 }
 
 async function measure(one: Way): Promise<Measured> {
@@ -123,7 +125,10 @@ async function openFleet(at: string, key: ReturnType<typeof obtainConductorKey>)
   const { signal } = new AbortController();
   const check = () => ({ isAnswer: true, problems: [] });
   return {
-    give: (id: string) => dispatcher.dispatch(jobNamed(id, 'bench'), { signal, onEvent: () => undefined, check }),
+    give: async (id: string) => {
+      const done = await dispatcher.dispatch(jobNamed(id, 'bench'), { signal, onEvent: () => undefined, check });
+      if (done.kind === 'done') done.forget();
+    },
     close: () => dispatcher.close(),
   };
 }
@@ -134,7 +139,9 @@ async function openBare(at: string) {
   const { QueueEvents }: BareQueue = await import(name);
   const options = { connection: connection.redis, prefix: 'bare', streams: { events: { maxLen: 10_000 } } };
   const queue = new Queue('jobs', options);
-  const events = new QueueEvents('jobs', { connection: { url: at, maxRetriesPerRequest: null }, prefix: 'bare' });
+  // From the beginning: by itself it hears nothing of what ends before it first reads, and whoever waits for that waits for ever.
+  const heard = { prefix: 'bare', lastEventId: '0-0' };
+  const events = new QueueEvents('jobs', { connection: { url: at, maxRetriesPerRequest: null }, ...heard });
   const waiting = new Map<string, () => void>();
   events.on('completed', ({ jobId }) => {
     waiting.get(jobId)?.();

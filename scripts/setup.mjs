@@ -19,6 +19,7 @@ const TEST_PROGRAMS = [
   { program: 'tmux', apt: 'tmux', why: 'terminals are tried in a real terminal' },
   { program: 'gh', apt: 'gh', why: 'pull requests are opened with it, on a scripted host' },
   { program: 'redis-server', apt: 'redis-server', why: 'workers of a fleet get their steps from it' },
+  { program: 'ip', apt: 'iproute2', why: 'workers of a fleet have networks of their own that are cut' },
   { program: 'sshd', apt: 'openssh-server', why: 'work is pushed over ssh, to this machine' },
 ];
 

@@ -55,9 +55,9 @@ export async function fetchRef(
   if (!(await isHere())) throwFailure('git.ref_moved', { ref, expected: commit, found: null });
 }
 
-/** Takes places away that nobody needs any more. What cannot be taken away now stays. */
-export async function deleteRefs(git: Git, place: ExchangePlace, refs: readonly string[]): Promise<Exchanged> {
-  return refs.length === 0 ? { kind: 'done' } : exchangeRefs(git, place, { push: refs.map((ref) => `:${ref}`) });
+/** Takes away everything of some work, whoever put it there. What cannot be taken away now stays. */
+export function removeRefsOf(git: Git, place: ExchangePlace, owner: string): Promise<Exchanged> {
+  return exchangeRefs(git, place, { remove: `${FLEET_REFS}${owner}/*` });
 }
 
 async function patiently(

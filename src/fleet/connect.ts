@@ -1,5 +1,6 @@
 import { fail, type Failure, throwFailure } from '../base/failure.ts';
 import { ok, type Result } from '../base/result.ts';
+import { fleetPlaces } from './places.ts';
 import { loadQueuePackages, type QueuePackages, type Redis } from './packages.ts';
 
 /** A place where jobs and messages are exchanged. Whoever opened it closes it. */
@@ -93,7 +94,8 @@ async function firstContact(
     timer = setTimeout(() => reject(new Error('timeout')), CONNECT_MS);
   });
   try {
-    await Promise.race([redis.connect().then(() => redis.call('PING')), late]);
+    // A user who may not touch the keys of fleets learns it now, not when the first message is never answered.
+    await Promise.race([redis.connect().then(() => redis.call('EXISTS', fleetPlaces('').prefix)), late]);
   } catch (error) {
     redis.disconnect();
     const said = why() === '' ? String(error instanceof Error ? error.message : error) : why();

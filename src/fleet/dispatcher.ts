@@ -5,42 +5,16 @@ import {
   type JobResult,
   type WorkerMessage,
   workerMessage,
-  type WorkerReport,
 } from '../schema/fleet.ts';
 import type { FleetConnection } from './connect.ts';
 import type { ConductorKey } from './keys.ts';
+import type { Dispatched, Grant, JobHandlers, OpenJob } from './open-job.ts';
 import { discardLetters, isSignedMessage, type Letter, readMailboxes, sendMessage } from './mailbox.ts';
-import type { Problem } from '../base/document-problem.ts';
 import { parseJson } from '../base/json.ts';
 import type { Queue } from './packages.ts';
+import { WorkerPresence } from './presence.ts';
 import { type FleetPlaces, fleetPlaces, queueName } from './places.ts';
 import { conductorSigner, openFromConductor, type Signer, type SignedMessage, WorkerVerifier } from './signing.ts';
-import { readReports } from './worker-reports.ts';
-
-export type DoneResult = Extract<JobResult, { kind: 'done' }>;
-
-/** What the conductor does for a job while a worker is at it. */
-export interface JobHandlers {
-  readonly signal: AbortSignal;
-  readonly onEvent: (event: unknown) => void;
-  /** Of an answer: whether it is meant as one, and what is wrong with it. */
-  readonly check: (value: unknown) => { readonly isAnswer: boolean; readonly problems: readonly Problem[] };
-  /** Milliseconds that it may take longer. */
-  readonly extraMs?: (() => number) | undefined;
-}
-
-/** How a job ended: done, by whom; or given back by several workers, the last of which said why. */
-export type Dispatched =
-  | {
-      readonly kind: 'done';
-      readonly result: DoneResult;
-      readonly worker: string;
-      readonly spentBefore: readonly Spent[];
-    }
-  | { readonly kind: 'refused'; readonly code: string; readonly reason: string }
-  | { readonly kind: 'cancelled' };
-
-type Spent = Extract<JobResult, { kind: 'limited' }>['spent'];
 
 export interface DispatcherOptions {
   readonly connection: FleetConnection;
@@ -51,44 +25,11 @@ export interface DispatcherOptions {
   readonly label?: string | undefined;
 }
 
-interface Grant {
-  readonly worker: string;
-  readonly nonce: string;
-}
-
-/*
- *   queued ──claim──▶ granted ──result──▶ settled
- *      ▲                 │
- *      └─ worker gone, limited, or refused ─┘
- *
- * A worker begins only once its claim was granted, so that a job that was copied, kept back or given up is never begun. The
- * nonce of the claim is the fencing token: whatever else comes is from somebody who no longer has the job.
- */
-interface OpenJob {
-  readonly job: FleetJob;
-  readonly handlers: JobHandlers;
-  readonly settle: (outcome: Dispatched) => void;
-  readonly seen: Set<string>;
-  /** Who gave it back. */
-  readonly refusedBy: Set<string>;
-  readonly spentBefore: Spent[];
-  grant: Grant | undefined;
-  lastSeq: number;
-  /** Looks in a row in which its worker was there and did not have it: a message was lost with Redis. */
-  absent: number;
-  sentExtraMs: number;
-  /** When it was put into the queue, and when it is again if nobody was granted it till then: as `performance.now()`. */
-  queuedAt: number;
-  queueAgainAt: number;
-}
-
 const TICK_MS = 1_000;
 const LOOK_EVERY_MS = 3_000;
 /** After this long a job that nobody claimed is put into the queue again: Redis may have lost it. */
 const UNCLAIMED_MS = 30_000;
 const SOON_MS = 300;
-/** Looks in a row that did not find a worker. */
-const MISSED_LOOKS = 2;
 const MOST_ABSENT = 3;
 const MOST_REFUSALS = 3;
 const MOST_AGAIN_AT_ONCE = 500;
@@ -96,11 +37,13 @@ const MOST_AGAIN_AT_ONCE = 500;
 /** Gives jobs to workers and gets what they make of them. One for each work that is conducted. */
 export class Dispatcher {
   readonly #connection: FleetConnection;
-  readonly #owner: string;
+  /** See `DispatcherOptions`. */
+  readonly owner: string;
   readonly #label: string | undefined;
   readonly #places: FleetPlaces;
   readonly #signer: Signer;
   readonly #verifier: WorkerVerifier;
+  readonly #presence: WorkerPresence;
   readonly #key: ConductorKey;
   readonly #queue: Queue;
   readonly #open = new Map<string, OpenJob>();
@@ -110,9 +53,7 @@ export class Dispatcher {
     string,
     { readonly letter: Letter; readonly from: string; readonly message: WorkerMessage }[]
   >();
-  readonly #missed = new Map<string, number>();
   readonly #end = new AbortController();
-  #reports: readonly WorkerReport[] = [];
   #reading: Promise<void> = Promise.resolve();
   #ticker: NodeJS.Timeout | undefined;
   #lookedAt = -Infinity;
@@ -127,12 +68,13 @@ export class Dispatcher {
 
   private constructor({ connection, key, owner, label }: DispatcherOptions) {
     this.#connection = connection;
-    this.#owner = owner;
+    this.owner = owner;
     this.#label = label;
     this.#key = key;
     this.#places = fleetPlaces(key.fleet);
     this.#signer = conductorSigner(key);
     this.#verifier = new WorkerVerifier(key);
+    this.#presence = new WorkerPresence(connection.redis, { places: this.#places, verifier: this.#verifier });
     const { Queue: QueueOf } = connection.packages;
     this.#queue = new QueueOf(queueName(label), {
       connection: connection.redis,
@@ -145,28 +87,22 @@ export class Dispatcher {
 
   async #begin(): Promise<void> {
     const { redis, another } = this.#connection;
-    const listed = await redis.call('HVALS', this.#places.grants(this.#owner));
+    const listed = await redis.call('HVALS', this.#places.grants(this.owner));
     for (const text of Array.isArray(listed) ? (listed as unknown[]) : []) this.#takeFormerGrant(text);
     await this.#look();
-    const places = [this.#events(), this.#places.mailbox(this.#owner)];
+    const places = [this.#events(), this.#places.mailbox(this.owner)];
     const read = { places, signal: this.#end.signal };
     this.#reading = readMailboxes(another(), read, (place, letters) => this.#receive(place, letters));
     this.#ticker = setInterval(() => this.#tick(), TICK_MS);
   }
 
   #events(): string {
-    return this.#places.mailbox(`${this.#owner}:events`);
+    return this.#places.mailbox(`${this.owner}:events`);
   }
 
   /** How many jobs workers can have at once, as far as is known. */
   capacity(): number {
-    const usable = this.#reports.filter(
-      ({ labels, protocol, state }) =>
-        protocol === FLEET_PROTOCOL &&
-        (state === 'working' || state === 'limited') &&
-        (this.#label === undefined || labels.includes(this.#label)),
-    );
-    return usable.reduce((sum, { concurrency }) => sum + concurrency, 0);
+    return this.#presence.capacity(this.#label);
   }
 
   /** Has a worker carry out a job. The same job asked for again, by a conductor after this one, is taken up where it is. */
@@ -198,10 +134,7 @@ export class Dispatcher {
       this.#enqueue(open);
       const early = this.#early.get(job.id) ?? [];
       this.#early.delete(job.id);
-      for (const { letter, from, message } of early) {
-        this.#handle(from, message);
-        void discardLetters(this.#connection.redis, this.#places.mailbox(this.#owner), [letter.id]);
-      }
+      for (const { letter, from, message } of early) this.#handle(from, message, letter);
     });
   }
 
@@ -227,33 +160,37 @@ export class Dispatcher {
   #forget(id: string): void {
     this.#former.delete(id);
     const { redis } = this.#connection;
-    redis.call('HDEL', this.#places.grants(this.#owner), id).catch(() => undefined);
+    redis.call('HDEL', this.#places.grants(this.owner), id).catch(() => undefined);
   }
 
   #receive(place: string, letters: readonly Letter[]): void {
     const done: string[] = [];
     for (const letter of letters) {
-      const opened = this.#verifier.open(letter.message, `owner/${this.#owner}`);
+      const opened = this.#verifier.open(letter.message, `owner/${this.owner}`);
       const message = opened === undefined ? undefined : workerMessage.safeParse(opened.value).data;
+      if (message?.type !== 'result') done.push(letter.id);
       if (opened === undefined || message === undefined) this.ignored.unsigned += 1;
       else if (message.type === 'result' && !this.#open.has(message.job)) {
         const kept = this.#early.get(message.job) ?? [];
         this.#early.set(message.job, [...kept, { letter, from: opened.worker, message }]);
-        continue;
-      } else this.#handle(opened.worker, message);
-      done.push(letter.id);
+      } else this.#handle(opened.worker, message, letter);
     }
     void discardLetters(this.#connection.redis, place, done);
   }
 
-  #handle(worker: string, message: WorkerMessage): void {
+  #discard({ id }: Letter): void {
+    void discardLetters(this.#connection.redis, this.#places.mailbox(this.owner), [id]);
+  }
+
+  #handle(worker: string, message: WorkerMessage, letter: Letter): void {
     const open = this.#open.get(message.job);
     if (message.type === 'claim') return this.#answerClaim(worker, message, open);
     const isCurrent = open?.grant?.worker === worker && open.grant.nonce === message.grant;
     if (open === undefined || !isCurrent) {
       this.ignored.late += 1;
       // Somebody is at work on what nobody wants any more.
-      if (message.type !== 'result' && !this.#former.has(message.job))
+      if (message.type === 'result') this.#discard(letter);
+      else if (!this.#former.has(message.job))
         this.#send(worker, { type: 'cancel', job: message.job, grant: message.grant });
       return;
     }
@@ -268,7 +205,7 @@ export class Dispatcher {
         return this.#send(worker, { type: 'checked', job, grant, seq, is_answer: isAnswer, problems: [...problems] });
       }
       case 'result':
-        return this.#take(open, message.result);
+        return this.#take(open, message.result, letter);
       case 'release':
         return this.#putBack(open);
       default:
@@ -290,8 +227,8 @@ export class Dispatcher {
       open.queueAgainAt = performance.now() + SOON_MS;
       return refuse('protocol');
     }
-    if (open.grant !== undefined && this.#isThere(open.grant.worker)) return refuse('running');
-    if (open.refusedBy.has(worker) && this.#hasOthers(open.refusedBy)) {
+    if (open.grant !== undefined && this.#presence.isThere(open.grant.worker)) return refuse('running');
+    if (open.refusedBy.has(worker) && this.#presence.hasOthers(open.refusedBy)) {
       open.queueAgainAt = performance.now() + SOON_MS;
       return refuse('running');
     }
@@ -302,19 +239,23 @@ export class Dispatcher {
     open.absent = 0;
     open.sentExtraMs = 0;
     const kept = JSON.stringify(this.#signer.sign('grant', { job, worker, nonce }));
-    this.#connection.redis.call('HSET', this.#places.grants(this.#owner), job, kept).catch(() => undefined);
-    this.#send(worker, { type: 'grant', owner: this.#owner, job, grant: nonce });
+    this.#connection.redis.call('HSET', this.#places.grants(this.owner), job, kept).catch(() => undefined);
+    this.#send(worker, { type: 'grant', owner: this.owner, job, grant: nonce });
   }
 
-  #take(open: OpenJob, result: JobResult): void {
+  #take(open: OpenJob, result: JobResult, letter: Letter): void {
     const { job, grant, refusedBy, spentBefore } = open;
     if (result.kind === 'done') {
-      this.#forget(job.id);
-      return open.settle({ kind: 'done', result, worker: grant?.worker ?? '', spentBefore });
+      const forget = (): void => {
+        this.#forget(job.id);
+        this.#discard(letter);
+      };
+      return open.settle({ kind: 'done', result, worker: grant?.worker ?? '', spentBefore, forget });
     }
+    this.#discard(letter);
     if (result.kind === 'limited') spentBefore.push(result.spent);
     else if (grant !== undefined) refusedBy.add(grant.worker);
-    if (result.kind === 'refused' && (refusedBy.size >= MOST_REFUSALS || !this.#hasOthers(refusedBy))) {
+    if (result.kind === 'refused' && (refusedBy.size >= MOST_REFUSALS || !this.#presence.hasOthers(refusedBy))) {
       this.#forget(job.id);
       return open.settle(result);
     }
@@ -325,14 +266,6 @@ export class Dispatcher {
     open.grant = undefined;
     open.absent = 0;
     open.queueAgainAt = performance.now() + SOON_MS;
-  }
-
-  #hasOthers(than: ReadonlySet<string>): boolean {
-    return this.#reports.some(({ id, state }) => !than.has(id) && state !== 'draining' && state !== 'other_version');
-  }
-
-  #isThere(worker: string): boolean {
-    return (this.#missed.get(worker) ?? 0) < MISSED_LOOKS;
   }
 
   #tick(): void {
@@ -346,7 +279,7 @@ export class Dispatcher {
         open.sentExtraMs = extraMs;
         this.#send(grant.worker, { type: 'extend', job: job.id, grant: grant.nonce, ms: extraMs });
       }
-      if (grant !== undefined && !this.#isThere(grant.worker)) {
+      if (grant !== undefined && !this.#presence.isThere(grant.worker)) {
         // It may only be out of reach: whoever claims the job next gets it instead.
         if (now - open.queuedAt > LOOK_EVERY_MS) this.#enqueue(open);
       } else if (grant === undefined && open.queueAgainAt <= now && again++ < MOST_AGAIN_AT_ONCE) this.#enqueue(open);
@@ -357,12 +290,8 @@ export class Dispatcher {
   async #look(): Promise<void> {
     this.#lookedAt = performance.now();
     try {
-      const found = await readReports(this.#connection.redis, { places: this.#places, verifier: this.#verifier });
-      this.#reports = found;
-      const there = new Map(found.map((report) => [report.id, new Set(report.running.map(({ job }) => job))]));
       const granted = [...this.#open.values()].filter(({ grant }) => grant !== undefined);
-      for (const worker of new Set(granted.map(({ grant }) => grant?.worker ?? '')))
-        this.#missed.set(worker, there.has(worker) ? 0 : (this.#missed.get(worker) ?? 0) + 1);
+      const there = await this.#presence.look(granted.map(({ grant }) => grant?.worker ?? ''));
       for (const open of granted) {
         const running = there.get(open.grant?.worker ?? '');
         open.absent = running === undefined || running.has(open.job.id) ? 0 : open.absent + 1;
@@ -391,7 +320,7 @@ export class Dispatcher {
     for (const id of this.#open.keys()) this.#cancel(id);
     clearInterval(this.#ticker);
     const { redis } = this.#connection;
-    const own = [this.#places.mailbox(this.#owner), this.#events(), this.#places.grants(this.#owner)];
+    const own = [this.#places.mailbox(this.owner), this.#events(), this.#places.grants(this.owner)];
     const tidy = redis.status === 'ready' ? redis.call('DEL', ...own).catch(() => undefined) : undefined;
     await Promise.race([tidy, new Promise((resolve) => setTimeout(resolve, 2_000).unref())]);
     this.#end.abort();

@@ -69,6 +69,7 @@ interface Running {
 type Answer = 'grant' | Extract<ConductorMessage, { type: 'refuse' }>['reason'] | 'silence';
 
 const REPORT_EVERY_MS = 3_000;
+const RECENT_MS = 10 * 60_000;
 /** A conductor that says nothing for so long is away: it puts the job into the queue again when it is back. */
 const ANSWER_MS = 20_000;
 /** Jobs of several queues may come at once: those that do not fit go back after so long. */
@@ -91,6 +92,8 @@ export class WorkerLoop {
   readonly #reporter: NodeJS.Timeout;
   #state: WorkerReport['state'] = 'working';
   #done = 0;
+  /** When steps ended, those of the last minutes: as `performance.now()`. */
+  #recent: number[] = [];
   #resumeTimer: NodeJS.Timeout | undefined;
 
   constructor(options: WorkerLoopOptions) {
@@ -224,6 +227,7 @@ export class WorkerLoop {
       await this.#letExpire(job);
       onEvent({ type: 'ended', job, result });
       this.#done += 1;
+      this.#recent.push(performance.now());
     } finally {
       this.#running.delete(job.id);
     }
@@ -292,6 +296,7 @@ export class WorkerLoop {
   #report(): void {
     const { connection, name, version, labels, concurrency, protocol = FLEET_PROTOCOL } = this.#options;
     const now = performance.now();
+    this.#recent = this.#recent.filter((ended) => now - ended < RECENT_MS);
     const report: WorkerReport = {
       id: this.id,
       name,
@@ -307,6 +312,7 @@ export class WorkerLoop {
         seconds: Math.round((now - began) / 1000),
       })),
       done: this.#done,
+      recent: this.#recent.length,
     };
     // A report that is late is followed by the next one; while Redis is away they must not pile up.
     if (connection.redis.status === 'ready')

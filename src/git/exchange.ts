@@ -75,19 +75,27 @@ export async function fetchBranches(
   return { kind: 'fetched', tips };
 }
 
-export type RefExchange = { readonly push: readonly string[] } | { readonly fetch: readonly string[] };
+/** `remove`: a pattern. */
+export type RefExchange =
+  | { readonly push: readonly string[] }
+  | { readonly fetch: readonly string[] }
+  | { readonly remove: string };
 
-/** Puts commits into refs of the remote that are nobody's branches, or gets them. A push never overwrites. */
+/** Puts commits into refs of the remote that are nobody's branches, gets them, or takes them away. A push never overwrites. */
 export async function exchangeRefs(
   git: Git,
   { repository, exchange, address }: ExchangePlace,
   wanted: RefExchange,
 ): Promise<Exchanged> {
-  const args =
-    'push' in wanted
-      ? ['push', '--porcelain', '--no-verify', '--', address, ...wanted.push]
-      : ['fetch', '--no-tags', '--no-write-fetch-head', '--quiet', '--', address, ...wanted.fetch];
-  return exchanged(await git.exchange(repository, exchange, args));
+  return exchanged(await git.exchange(repository, exchange, refArguments(wanted, address)));
+}
+
+function refArguments(wanted: RefExchange, address: string): readonly string[] {
+  if ('fetch' in wanted)
+    return ['fetch', '--no-tags', '--no-write-fetch-head', '--quiet', '--', address, ...wanted.fetch];
+  if ('push' in wanted) return ['push', '--porcelain', '--no-verify', '--', address, ...wanted.push];
+  // What is there and has no counterpart here goes: nothing has one.
+  return ['push', '--porcelain', '--no-verify', '--prune', '--', address, `refs/nothing/*:${wanted.remove}`];
 }
 
 function fetchedRef(ref: string): string {

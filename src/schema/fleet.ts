@@ -139,6 +139,8 @@ export const workerReport = z.strictObject({
   state: z.enum(['working', 'limited', 'draining', 'other_version']),
   running: z.array(z.strictObject({ job: id, owner: id, effect: text, seconds: z.number() })),
   done: z.int(),
+  /** Of those, in the last ten minutes. */
+  recent: z.int(),
 });
 
 export type WorkerReport = z.infer<typeof workerReport>;

@@ -2,9 +2,10 @@ import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { carryOutTask, nextStep } from '../../src/engine/operations/auto/protocol.ts';
 import type { AutoProgress } from '../../src/engine/performers/auto/job.ts';
 import { autoProjectWith, filesOn, scriptFor } from '../support/auto-project.ts';
-import { rehearsedTasks, startAutoIn } from '../support/conduct-auto.ts';
+import { autoContext, rehearsedTasks, startAutoIn } from '../support/conduct-auto.ts';
 import { fleetKeyOf, fleetWorker, withRemote } from '../support/fleet-project.ts';
 import { needs } from '../support/needs.ts';
 import { redisServer } from '../support/redis-server.ts';
@@ -40,6 +41,11 @@ test('tasks are worked on by workers, proved and merged here', async (context) =
   const played = await startAutoIn(project, { fleet: url, onProgress: (one) => progress.push(one) });
   await played.conduct();
   expect(Object.values(played.graph().tasks).map(({ status }) => status)).toEqual(IDS.map(() => 'completed'));
+  // What an earlier conductor of this work left in the remote, and what somebody else has there.
+  const [owner = ''] = workers.flatMap(({ events }) => events.flatMap((one) => ('job' in one ? one.job.owner : [])));
+  const commit = project.git('rev-parse', 'HEAD');
+  for (const ref of [`${owner}/result/old`, 'other/base/theirs'])
+    project.git('push', '--quiet', remote, `${commit}:refs/orchestral/fleet/${ref}`);
   await played.close();
   expect(filesOn(project)).toEqual(expect.arrayContaining(IDS.map((id) => `${id}.txt`)));
   // What an agent does elsewhere is seen here, as it does it.
@@ -52,8 +58,27 @@ test('tasks are worked on by workers, proved and merged here', async (context) =
     .readdirSync(path.join(first.home, '.local/state/orchestral/fleet'))
     .filter((name) => !name.includes('.'));
   expect(folders.toSorted()).toEqual(['worker-1', 'worker-2']);
-  // Nothing is left in the remote.
-  expect(execFileSync('git', ['for-each-ref', 'refs/orchestral'], { cwd: remote, encoding: 'utf8' })).toBe('');
+  // Nothing of this work is left in the remote.
+  const refs = execFileSync('git', ['for-each-ref', '--format=%(refname)'], { cwd: remote, encoding: 'utf8' });
+  expect(refs).toBe('refs/orchestral/fleet/other/base/theirs\n');
+});
+
+test('processes that carry out tasks of one list side by side do not take each other’s messages', async (context) => {
+  needs(context, 'git', 'redis-server');
+  const { url } = await redisServer();
+  const project = autoProjectWith(PLAN, { config: { project: SHELL_PROJECT } });
+  withRemote(project);
+  const key = await fleetKeyOf(project);
+  const agent = rehearsedTasks(project.home, scriptFor(IDS));
+  const { events } = await fleetWorker({ url, key, agent, name: 'one', concurrency: 3 });
+  const { signal } = new AbortController();
+  const tools = () => autoContext(project, { fleet: url });
+  expect(await nextStep(tools(), { signal })).toMatchObject({ kind: 'ready' });
+  const tasks = ['T1.1', 'T1.2', 'T1.3'];
+  const carriedOut = await Promise.all(tasks.map((id) => carryOutTask(id, tools(), { signal })));
+  expect(carriedOut).toEqual(tasks.map((task) => ({ kind: 'done', task })));
+  expect(events.filter(({ type }) => type === 'began')).toHaveLength(tasks.length);
+  expect(events.filter(({ type }) => type === 'refused')).toEqual([]);
 });
 
 test('an agent that breaks the tests elsewhere is judged as one that works here', async (context) => {

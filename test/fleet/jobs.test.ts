@@ -8,6 +8,7 @@ import { doneResult, jobNamed } from '../support/fleet-jobs.ts';
 import { handlers, newFleetKey, openConnection, openDispatcher, startWorker, until } from '../support/fleet-rig.ts';
 import { needs } from '../support/needs.ts';
 import { redisServer } from '../support/redis-server.ts';
+import { record } from '../support/scorecard.ts';
 
 test('a job is carried out by a worker, and its events and checks come back', async (context) => {
   needs(context, 'redis-server');
@@ -65,6 +66,11 @@ test('a worker runs nothing unsigned, of another fleet, or that no conductor wan
   await put('again', signed);
   await until(() => events.some((event) => event.type === 'refused' && event.why === 'unknown'));
   expect(began).toBe(1);
+  record({
+    promise: 'A worker is given jobs that are unsigned, changed, of another fleet, or signed and replayed',
+    asked: 'none is begun',
+    measured: `${events.filter(({ type }) => type === 'refused').length} refused, ${began - 1} begun`,
+  });
   await dispatcher.close();
 });
 
@@ -73,6 +79,8 @@ test('a result is taken only from the worker that has the job now', async (conte
   const { url } = await redisServer();
   const key = newFleetKey();
   const [thief, outsider] = [workerSigner(key), workerSigner(newFleetKey())];
+  // Somebody who knows the fleet's name and has no key that lets them in.
+  const uninvited = workerSigner({ ...key, join: Buffer.alloc(32) });
   const { redis } = await openConnection(url);
   const grants: string[] = [];
   let finish: () => void = () => undefined;
@@ -95,14 +103,21 @@ test('a result is taken only from the worker that has the job now', async (conte
     // Another worker of the fleet, somebody who was never let in, a changed text, and an earlier attempt.
     genuine,
     outsider.sign('owner/owner', forged),
+    uninvited.sign('owner/owner', forged),
     { ...genuine, body: genuine.body.replace('forged', 'changed') },
     thief.sign('owner/owner', { ...forged, grant: 'of-another-attempt' }),
     thief.sign('owner/other', forged),
   ])
     await sendMessage(redis, { place, message, signal });
-  await until(() => dispatcher.ignored.late === 2 && dispatcher.ignored.unsigned === 3);
+  await until(() => dispatcher.ignored.late === 2 && dispatcher.ignored.unsigned === 4);
   finish();
   expect(await dispatched).toMatchObject({ kind: 'done', result: { outcome: { text: 'genuine' } } });
+  record({
+    promise:
+      'Results come that are forged by another worker, by outsiders, changed, or of an attempt that was given up',
+    asked: 'none is taken',
+    measured: `${dispatcher.ignored.late + dispatcher.ignored.unsigned} refused, the genuine one taken`,
+  });
   await dispatcher.close();
 });
 
@@ -124,6 +139,11 @@ test('a worker of another version takes nothing, and others do', async (context)
   await startWorker(url, key, { perform: () => Promise.resolve({ result: doneResult('right') }) });
   expect(await dispatched).toMatchObject({ result: { outcome: { text: 'right' } } });
   expect(wrong).toBe(0);
+  record({
+    promise: 'A worker of another version is in the fleet',
+    asked: 'it takes nothing and says so',
+    measured: `${wrong} steps begun by it; another worker did them`,
+  });
   await dispatcher.close();
 });
 
@@ -165,10 +185,31 @@ test('a conductor that comes back takes up what a worker did meanwhile', async (
   connection.close();
   finish();
   await until(() => worker.events.some((event) => event.type === 'ended'));
-  const second = await openDispatcher(url, key);
+  // The second one takes the result, and is killed before it recorded it.
+  const another = await openConnection(url);
+  const second = await Dispatcher.open({ connection: another, key, owner: 'owner' });
   expect(await second.dispatch(jobNamed('T1'), handlers())).toMatchObject({ kind: 'done' });
+  another.close();
+  // The third one reads it before it asks for the job: what comes after it in the mailbox was read, too.
+  const { redis } = await openConnection(url);
+  const places = fleetPlaces(key.fleet);
+  const { signal } = new AbortController();
+  const message = { body: 'x', signature: 'x' };
+  await sendMessage(redis, { place: places.mailbox('owner'), message, signal });
+  const third = await openDispatcher(url, key);
+  await until(() => third.ignored.unsigned === 1);
+  const done = await third.dispatch(jobNamed('T1'), handlers());
+  expect(done).toMatchObject({ kind: 'done' });
   expect(began).toBe(1);
-  await second.close();
+  const kept = async () => [
+    await redis.call('XLEN', places.mailbox('owner')),
+    await redis.call('HLEN', places.grants('owner')),
+  ];
+  expect(await kept()).toEqual([1, 1]);
+  // Recorded is over.
+  if (done.kind === 'done') done.forget();
+  await until(async () => (await kept()).every((count) => count === 0));
+  await third.close();
 });
 
 test('what is cancelled is broken off where it runs', async (context) => {

@@ -103,13 +103,14 @@ test('without a way to install them, each missing program is one line', () => {
     'setup: tmux is missing',
     'setup: gh is missing',
     'setup: redis-server is missing',
+    'setup: ip is missing',
     'setup: sshd is missing',
   ]);
 });
 
 test('a git that is too old counts as missing', () => {
   setup();
-  for (const name of ['bwrap', 'jq', 'chromium', 'tmux', 'gh', 'sshd', 'redis-server']) program(name, 'exit 0');
+  for (const name of ['bwrap', 'jq', 'chromium', 'tmux', 'gh', 'sshd', 'redis-server', 'ip']) program(name, 'exit 0');
   program('git', 'echo git version 2.30.2');
   expect(setup({ args: ['--for-tests'] }).stderr).toContain('git 2.38 or newer is missing');
   program('git', 'echo git version 2.38.0');
@@ -119,7 +120,7 @@ test('a git that is too old counts as missing', () => {
 test('apt-get runs only as root, only for what is missing, and is said first', () => {
   setup();
   program('git', 'echo git version 2.39.5');
-  for (const name of ['bwrap', 'chromium', 'tmux', 'gh', 'sshd', 'redis-server']) program(name, 'exit 0');
+  for (const name of ['bwrap', 'chromium', 'tmux', 'gh', 'sshd', 'redis-server', 'ip']) program(name, 'exit 0');
   program(
     'apt-get',
     `echo "apt-get $*" >> calls; [ "$1" = install ] && printf '#!/bin/sh\\n' > programs/jq && chmod +x programs/jq; exit 0`,

@@ -1,6 +1,7 @@
 import { onTestFinished } from 'vitest';
 import { connectFleet, type FleetConnection } from '../../src/fleet/connect.ts';
-import { Dispatcher, type JobHandlers } from '../../src/fleet/dispatcher.ts';
+import { Dispatcher } from '../../src/fleet/dispatcher.ts';
+import type { JobHandlers } from '../../src/fleet/open-job.ts';
 import { type ConductorKey, obtainConductorKey } from '../../src/fleet/keys.ts';
 import { type WorkerEvent, WorkerLoop, type WorkerLoopOptions } from '../../src/fleet/worker-loop.ts';
 import { temporaryFolder } from './auto-store.ts';
@@ -15,9 +16,13 @@ export async function openConnection(url: string): Promise<FleetConnection> {
   return connection;
 }
 
-export async function openDispatcher(url: string, key: ConductorKey, owner = 'owner'): Promise<Dispatcher> {
+export async function openDispatcher(
+  url: string,
+  key: ConductorKey,
+  { label }: { readonly label?: string } = {},
+): Promise<Dispatcher> {
   const connection = await openConnection(url);
-  return Dispatcher.open({ connection, key, owner });
+  return Dispatcher.open({ connection, key, owner: 'owner', label });
 }
 
 export function handlers(given: Partial<JobHandlers> = {}): JobHandlers {

@@ -3,7 +3,7 @@ import net from 'node:net';
 import { onTestFinished } from 'vitest';
 import { temporaryFolder } from './auto-store.ts';
 
-/** A real Redis of this test alone, on loopback; ended with the test. */
+/** A real Redis of this test alone, on loopback or in a network of the test's; ended with the test. */
 export interface RedisServer {
   readonly url: string;
   readonly port: number;
@@ -13,18 +13,32 @@ export interface RedisServer {
   readonly start: () => Promise<void>;
 }
 
+export interface RedisOptions {
+  readonly appendonly?: 'yes' | 'no';
+  /** Where it runs: see `machineNetwork`. */
+  readonly hub?: { readonly enter: readonly string[]; readonly address: string };
+  /** More settings, as on its command line. */
+  readonly settings?: readonly string[];
+  readonly isTls?: boolean;
+}
+
 export async function redisServer({
   appendonly = 'yes',
-}: { readonly appendonly?: 'yes' | 'no' } = {}): Promise<RedisServer> {
+  hub = { enter: [], address: '127.0.0.1' },
+  settings = [],
+  isTls = false,
+}: RedisOptions = {}): Promise<RedisServer> {
   const folder = temporaryFolder();
   const port = await freePort();
+  const { enter, address } = hub;
   let child: ChildProcess | undefined;
   const start = async (): Promise<void> => {
-    const args = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--dir', folder];
-    child = spawn('redis-server', [...args, '--appendonly', appendonly, '--appendfsync', 'always'], {
-      stdio: 'ignore',
-    });
-    await untilListening(port);
+    const ports = isTls ? ['--port', '0', '--tls-port', String(port)] : ['--port', String(port)];
+    const where = [...ports, '--bind', address, '--protected-mode', 'no', '--dir', folder];
+    const keeping = ['--save', '', '--appendonly', appendonly, '--appendfsync', 'always'];
+    const [file = '', ...args] = [...enter, 'redis-server', ...where, ...keeping, ...settings];
+    child = spawn(file, args, { stdio: ['ignore', 'pipe', 'ignore'] });
+    await untilReady(child);
   };
   const kill = async (): Promise<void> => {
     const ended = new Promise((resolve) => child?.once('exit', resolve));
@@ -37,7 +51,7 @@ export async function redisServer({
     await kill();
     await start();
   };
-  return { url: `redis://127.0.0.1:${port}`, port, killAndRestart, kill, start };
+  return { url: `redis://${address}:${port}`, port, killAndRestart, kill, start };
 }
 
 async function freePort(): Promise<number> {
@@ -48,14 +62,13 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-async function untilListening(port: number): Promise<void> {
-  for (;;) {
-    const isThere = await new Promise<boolean>((resolve) => {
-      const socket = net.connect(port, '127.0.0.1');
-      socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
-      socket.once('connect', () => socket.destroy());
+function untilReady(child: ChildProcess): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let said = '';
+    child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+      said = `${said}${text}`.slice(-4_000);
+      if (said.includes('Ready to accept connections')) resolve();
     });
-    if (isThere) return;
-    await new Promise((resolve) => void setTimeout(resolve, 20));
-  }
+    child.once('exit', () => reject(new Error(`redis-server ended: ${said}`)));
+  });
 }

@@ -15,7 +15,7 @@ import type { Catalogue } from '../../i18n/catalogue.ts';
 import { formatProblem } from '../../i18n/format-problem.ts';
 import { en } from '../../i18n/en/index.ts';
 import { answerWanted, answerWelcome, badAnswer, goOnAfterLimit, goOnAnew } from '../../prompts/answer.ts';
-import { encodeJson } from '../../schema/codec.ts';
+import { encodeJson } from '../../schema/own-layout.ts';
 import type { Wanted } from '../../schema/wanted.ts';
 import { dollarsIn, isRestOfBudget } from '../../workflows/policy/budget.ts';
 import type { CallRecord } from '../../workflows/policy/calls.ts';

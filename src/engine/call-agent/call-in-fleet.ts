@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import path from 'node:path';
 import { addUsage, type AgentEvent, failedCall } from '../../agents/port.ts';
 import { throwFailure } from '../../base/failure.ts';
-import { baseRef, deleteRefs, fetchRef, type Patience, pushRef } from '../../fleet/commits.ts';
-import type { DoneResult, JobHandlers } from '../../fleet/dispatcher.ts';
-import { type ExchangePlace, openExchange } from '../../git/exchange.ts';
+import { baseRef, fetchRef, type Patience, pushRef } from '../../fleet/commits.ts';
+import type { DoneResult, JobHandlers } from '../../fleet/open-job.ts';
 import type { Worktree } from '../../git/git.ts';
-import { findRemote, withoutSecret } from '../../git/remote.ts';
+import { withoutSecret } from '../../git/remote.ts';
 import { agentEventIn, FLEET_PROTOCOL, type FleetJob } from '../../schema/fleet.ts';
 import type { Wanted } from '../../schema/wanted.ts';
+import { fleetRemote } from '../conductor/fleet-remote.ts';
 import type { Step } from '../conductor/step.ts';
 import { pathInRepository } from '../project.ts';
 import type { AgentOutcome, AgentRequest } from './candidates.ts';
@@ -37,29 +37,27 @@ export async function callAgentInFleet(step: Step, request: FleetRequest): Promi
   const { fleet, git, onNotice } = services;
   if (fleet === undefined) throw new Error('no fleet');
   const dispatcher = await fleet.open();
-  const place = await remotePlace(step);
+  const place = await fleetRemote(services);
   const patience: Patience = {
     signal,
     onTrouble: (detail) => onNotice({ code: 'fleet.remote_away', params: { detail } }),
   };
   const { commit } = request.checkout;
-  const base = { commit, ref: baseRef(fleet.owner, commit) };
+  const base = { commit, ref: baseRef(dispatcher.owner, commit) };
   // Once for all steps that begin there.
   const pushed = fleet.pushed.get(commit) ?? pushRef(git, place, base, patience);
   fleet.pushed.set(commit, pushed);
   pushed.catch(() => fleet.pushed.delete(commit));
   await pushed;
-  fleet.refs.add(base.ref);
-  fleet.closing.set('refs', () => deleteRefs(git, place, [...fleet.refs]));
-  const job = fleetJobFor(step, request, withoutSecret(place.address));
+  const job = fleetJobFor(step, request, { owner: dispatcher.owner, remote: withoutSecret(place.address) });
   const done = await dispatcher.dispatch(job, handlersFor(step, request));
   if (done.kind === 'cancelled') return throwFailure('work.cancelled', {});
   if (done.kind === 'refused') return throwFailure('fleet.refused', { code: done.code, reason: done.reason });
+  step.onRecorded?.(done.forget);
   const { work, outcome } = done.result;
   if (work !== null) {
     await fetchRef(git, place, work, patience);
     await git.change(request.checkout.worktree, ['read-tree', '--reset', '-u', `${work.commit}^{tree}`]);
-    fleet.refs.add(work.ref);
   }
   const spent = done.spentBefore.reduce(addUsage, outcome.spent);
   return { ...checkedAgain(outcome, request), spent };
@@ -94,19 +92,13 @@ function handlersFor(step: Step, { answer, onEvent, extraMs }: FleetRequest): Jo
   };
 }
 
-/** The remote that workers reach, too. */
-async function remotePlace({ services }: Step): Promise<ExchangePlace & { readonly address: string }> {
-  const { git, repository, hasGit, own, fleet } = services;
-  const named = fleet?.remote;
-  const found = named === undefined && hasGit ? await findRemote(git, repository, '') : undefined;
-  const address = named ?? found?.address ?? throwFailure('fleet.no_remote', {});
-  return { repository, exchange: await openExchange(git, path.join(own, 'exchange')), address };
-}
-
-function fleetJobFor(step: Step, request: FleetRequest, remote: string): FleetJob {
+function fleetJobFor(
+  step: Step,
+  request: FleetRequest,
+  { owner, remote }: Pick<FleetJob, 'owner' | 'remote'>,
+): FleetJob {
   const { services, config, accounts, id: effect } = step;
   const { role, task, prompt, answer, checkout, frozen = [], timeoutMs, endAfterMs, maxCostUsd } = request;
-  const owner = services.fleet?.owner ?? '';
   const { copy: _copy, worktree_root: _root, ...project } = config.project ?? {};
   const content = {
     effect,

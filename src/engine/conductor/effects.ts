@@ -14,6 +14,8 @@ export interface EffectContext {
   readonly onCall: (call: CallRecord) => void;
   /** Milliseconds beyond its limits that a person gave it so far. */
   readonly extraMs?: () => number;
+  /** Has something done once its outcome is recorded: what it was made from is not needed any more. */
+  readonly onRecorded?: (work: () => void) => void;
   /** The calls of all effects that ended and are not recorded yet. */
   readonly unrecordedCalls: () => Iterable<CallRecord>;
 }

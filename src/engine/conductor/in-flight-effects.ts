@@ -133,6 +133,7 @@ export class InFlightEffects<State, Event extends WorkflowEvent, Docs extends Do
     const ended = await ending;
     onPoint('outcome.recorded');
     if (!ended.ok) return ended;
+    for (const work of run.recorded) work();
     return outcome.ok ? ok() : outcome;
   }
 }
@@ -142,6 +143,8 @@ class EffectRun {
   /** Of calls that ended. */
   readonly calls: CallRecord[] = [];
   isAborted = false;
+  /** See `EffectContext`. */
+  readonly recorded: (() => void)[] = [];
   readonly #controller = new AbortController();
   readonly #uncounted: Set<CallRecord>;
 
@@ -167,6 +170,7 @@ class EffectRun {
         this.#uncounted.add(counted);
       },
       extraMs: this.#extraMs,
+      onRecorded: (work) => void this.recorded.push(work),
       unrecordedCalls: () => this.#uncounted,
     };
   }

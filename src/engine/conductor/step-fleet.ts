@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import os from 'node:os';
 import { throwFailure } from '../../base/failure.ts';
 import type { Dispatcher } from '../../fleet/dispatcher.ts';
@@ -26,11 +26,9 @@ export function stepFleet(
   const url = meantFleet({ env, fleet: given });
   if (url === undefined) return undefined;
   const { fleet } = readUserConfig(env) ?? {};
-  const owner = createHash('sha256').update(`${os.hostname()}\0${log}`).digest('base64url').slice(0, 22);
-  const closing = new Map<string, () => Promise<unknown>>();
   let opened: Promise<Dispatcher> | undefined;
   let dispatcher: Dispatcher | undefined;
-  const open = async (): Promise<Dispatcher> => {
+  const open = async (isShared: boolean): Promise<Dispatcher> => {
     const { connectFleet, parseFleetUrl } = await import('../../fleet/connect.ts');
     const { Dispatcher: Opened } = await import('../../fleet/dispatcher.ts');
     const { readConductorKey } = await import('../../fleet/keys.ts');
@@ -42,21 +40,25 @@ export function stepFleet(
       onBack: () => onNotice({ code: 'fleet.back', params: {} }),
     });
     if (!connection.isDurable) onNotice({ code: 'fleet.not_durable', params: {} });
-    dispatcher = await Opened.open({ connection, key, owner, label: fleet?.label });
+    dispatcher = await Opened.open({ connection, key, owner: ownerOf(log, isShared), label: fleet?.label });
     if (dispatcher.capacity() === 0) onNotice({ code: 'fleet.no_workers', params: {} });
     return dispatcher;
   };
-  return {
-    open: () => (opened ??= open()),
+  const stepping: StepFleet = {
+    open: ({ isShared } = { isShared: false }) => (opened ??= open(isShared)),
     capacity: () => dispatcher?.capacity(),
     remote: fleet?.remote,
-    owner,
     pushed: new Map(),
-    refs: new Set(),
-    closing,
     close: async () => {
-      for (const work of closing.values()) await work();
+      await stepping.tidy?.();
       await dispatcher?.close();
     },
   };
+  return stepping;
+}
+
+/** The same for whoever conducts this work next. Processes that conduct it at once have a mailbox each. */
+function ownerOf(log: string, isShared: boolean): string {
+  const name = isShared ? randomUUID() : `${os.hostname()}\0${log}`;
+  return createHash('sha256').update(name).digest('base64url').slice(0, 22);
 }

@@ -88,18 +88,15 @@ export interface StepServices {
 /** The fleet that the agents of some work are called in. */
 export interface StepFleet {
   /** Fails where it cannot be reached. */
-  readonly open: () => Promise<Dispatcher>;
+  readonly open: (options?: { readonly isShared: boolean }) => Promise<Dispatcher>;
   /** How many jobs workers can have at once; undefined before it was opened. */
   readonly capacity: () => number | undefined;
   /** Where commits are exchanged: an address, or undefined for the repository's own remote. */
   readonly remote: string | undefined;
-  readonly owner: string;
   /** Commits that workers can get, or soon can. */
   readonly pushed: Map<string, Promise<void>>;
-  /** Refs of the remote that were made for this work: taken away in the end. */
-  readonly refs: Set<string>;
   /** What is done before it is closed. */
-  readonly closing: Map<string, () => Promise<unknown>>;
+  tidy?: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
