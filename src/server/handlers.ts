@@ -2,6 +2,7 @@ import type { ServerParts } from './dashboard.ts';
 import type { Handlers } from './handler.ts';
 import { autoHandlers } from './handlers/auto.ts';
 import { costHandlers } from './handlers/costs.ts';
+import { fleetHandlers } from './handlers/fleet.ts';
 import { homeHandlers } from './handlers/home.ts';
 import { knowledgeHandlers } from './handlers/knowledge.ts';
 import { projectHandlers } from './handlers/project.ts';
@@ -18,6 +19,7 @@ export function handlersFor(parts: ServerParts): Handlers {
     ...serverHandlers(parts),
     ...homeHandlers,
     ...costHandlers,
+    ...fleetHandlers,
     ...projectHandlers,
     ...runHandlers,
     ...reviewHandlers(parts),

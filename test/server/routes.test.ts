@@ -286,6 +286,7 @@ test('a run goes from its preview to its merge', async () => {
   );
   const cleaned = await call('worktrees.clean', { params: here, body: { seen: listed.seen, runs: [] } });
   expect(cleaned.leavings.map(({ kind, fate }) => `${kind} ${fate}`)).toEqual(['rescue kept']);
+  expect(await call('fleet', {})).toBeNull();
   const costs = await call('costs', { query: { project: hash } });
   expect(costs.reduce((sum, { calls }) => sum + calls, 0)).toBe(10);
   expect(new Set(costs.map(({ role }) => role))).toEqual(new Set(['refiner', 'builder', 'verifier', 'gatekeeper']));
@@ -341,6 +342,7 @@ test('a list of tasks is begun, marked, allowed and stopped', async () => {
   await call('auto.stop', { params: here, body: {} });
   expect((await call('auto.read', { params: here })).is_stopped).toBe(true);
   expect(await refused('auto.apply', { params: here, body: {} })).toBe('409 auto.nothing_to_apply');
+  expect(await refused('auto.rebase', { params: here, body: {} })).toBe('409 rebase.not_moved');
   expect(await refused('auto.sync', { params: here, body: {} })).toBe('404 pull_request.none');
   expect(await call('questions.list', { params: here })).toEqual([]);
   const decision = { allow: 'all', refuse: false, reason: '' } as const;

@@ -28,6 +28,7 @@ const PAGES: Readonly<Record<string, string>> = {
   worktrees: '/worktrees',
   knowledge: '/knowledge',
   costs: '/costs',
+  fleet: '/fleet',
   settings: '/settings',
   new: '/new',
 };

@@ -105,6 +105,7 @@ const PAGES = [
   '/sessions',
   `/sessions/${PROJECT}/abcdef01`,
   '/worktrees',
+  '/fleet',
   '/knowledge',
   '/new',
 ];

@@ -21,6 +21,7 @@ const Session = lazy(async () => ({ default: (await import('./pages/session/sess
 const Worktrees = lazy(async () => ({ default: (await import('./pages/worktrees/worktrees.tsx')).Worktrees }));
 const Knowledge = lazy(async () => ({ default: (await import('./pages/knowledge/knowledge.tsx')).Knowledge }));
 const Costs = lazy(async () => ({ default: (await import('./pages/costs/costs.tsx')).Costs }));
+const Fleet = lazy(async () => ({ default: (await import('./pages/fleet/fleet.tsx')).Fleet }));
 const Settings = lazy(async () => ({ default: (await import('./pages/settings/settings.tsx')).Settings }));
 const New = lazy(async () => ({ default: (await import('./pages/new/new.tsx')).New }));
 
@@ -62,6 +63,7 @@ export function App() {
           <Route path="/worktrees" component={Worktrees} />
           <Route path="/knowledge" component={Knowledge} />
           <Route path="/costs" component={Costs} />
+          <Route path="/fleet" component={Fleet} />
           <Route path="/settings" component={Settings} />
           <Route path="/new" component={New} />
           <Route component={NotFound} />

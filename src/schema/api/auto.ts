@@ -209,4 +209,8 @@ export const autoRoutes = {
     params: group(ofProject, 'Which project.'),
     body: nothing,
   }),
+  'auto.rebase': route('Takes up the base as it is now, so that finished phases can be delivered.', requested, {
+    params: group(ofProject, 'Which project.'),
+    body: nothing,
+  }),
 };

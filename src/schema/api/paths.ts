@@ -17,6 +17,7 @@ export const apiPaths = {
   'home.seen': 'POST /api/home/seen',
   projects: 'GET /api/projects',
   costs: 'GET /api/costs',
+  fleet: 'GET /api/fleet',
 
   'project.preview': 'GET /api/projects/:project/preview',
   'project.trust': 'POST /api/projects/:project/trust',
@@ -67,6 +68,7 @@ export const apiPaths = {
   'auto.stop': 'POST /api/projects/:project/auto/stop',
   'auto.sync': 'POST /api/projects/:project/auto/sync',
   'auto.apply': 'POST /api/projects/:project/auto/apply',
+  'auto.rebase': 'POST /api/projects/:project/auto/rebase',
 
   'sessions.list': 'GET /api/projects/:project/sessions',
   'sessions.start': 'POST /api/projects/:project/sessions',

@@ -2,6 +2,7 @@ import type * as z from 'zod/mini';
 import { agentLogRoutes } from './agent-log.ts';
 import { autoRoutes } from './auto.ts';
 import { costRoutes } from './costs.ts';
+import { fleetRoutes } from './fleet.ts';
 import { homeRoutes } from './home.ts';
 import { knowledgeRoutes } from './knowledge.ts';
 import type { RouteName } from './paths.ts';
@@ -19,6 +20,7 @@ export const apiRoutes = {
   ...serverRoutes,
   ...homeRoutes,
   ...costRoutes,
+  ...fleetRoutes,
   ...projectRoutes,
   ...agentLogRoutes,
   ...runRoutes,

@@ -19,6 +19,7 @@ type AutoHandlers = Handlers<
   | 'auto.stop'
   | 'auto.sync'
   | 'auto.apply'
+  | 'auto.rebase'
 >;
 
 export const autoHandlers: AutoHandlers = {
@@ -139,6 +140,13 @@ export const autoHandlers: AutoHandlers = {
     const conductor = unwrap(await project.auto.apply());
     unwrap(await conductor.close());
     return { id: 'auto', conductor: null, is_launched: await goOn(context, project, ['apply', 'auto']) };
+  },
+  'auto.rebase': async (context, { params }) => {
+    const project = context.project(params.project);
+    unwrap(await project.auto.exists());
+    const conductor = unwrap(await project.auto.rebase());
+    unwrap(await conductor.close());
+    return { id: 'auto', conductor: null, is_launched: await goOn(context, project, ['rebase', 'auto']) };
   },
 };
 

@@ -16,6 +16,7 @@ export function BottomBar({ needs, project }: { needs: number; project: string |
     [`/worktrees${of}`, frame.worktrees],
     [`/knowledge${of}`, frame.knowledge],
     [`/costs${of}`, frame.costs],
+    ['/fleet', frame.fleet],
     [`/settings${of}`, frame.settings],
     ['/new', frame.start],
   ];

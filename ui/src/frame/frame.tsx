@@ -59,6 +59,7 @@ function useEntries(): PaletteEntry[] {
     { href: '/worktrees', label: frame.worktrees },
     { href: '/knowledge', label: frame.knowledge },
     { href: '/costs', label: frame.costs },
+    { href: '/fleet', label: frame.fleet },
     { href: '/settings', label: frame.settings },
   ];
   const needs = (data?.needs ?? []).flatMap((need): PaletteEntry[] =>

@@ -8,6 +8,7 @@ import {
   Play,
   Plus,
   Search,
+  Server,
   Settings,
   type LucideIcon,
 } from 'lucide-react';
@@ -41,6 +42,7 @@ export function Rail({ narrow, needs, project }: { narrow: boolean; needs: numbe
     { href: `/worktrees${of}`, label: frame.worktrees, icon: FolderGit2, at: /^\/worktrees/ },
     { href: `/knowledge${of}`, label: frame.knowledge, icon: BookOpen, at: /^\/knowledge/ },
     { href: `/costs${of}`, label: frame.costs, icon: ChartColumn, at: /^\/costs/ },
+    { href: '/fleet', label: frame.fleet, icon: Server, at: /^\/fleet/ },
     { href: `/settings${of}`, label: frame.settings, icon: Settings, at: /^\/settings/ },
   ];
   return (

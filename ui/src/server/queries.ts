@@ -11,12 +11,13 @@ import { Refusal } from './refusal.ts';
 export function useAnswer<N extends RouteName>(
   name: N,
   given: CallOf<N>,
-  options: { enabled?: boolean; keep?: boolean } = {},
+  options: { enabled?: boolean; keep?: boolean; everyMs?: number } = {},
 ) {
   return useQuery({
     ...asked(name, given),
     enabled: options.enabled ?? true,
     ...(options.keep === true && { placeholderData: keepPreviousData }),
+    ...(options.everyMs !== undefined && { refetchInterval: options.everyMs }),
   });
 }
 

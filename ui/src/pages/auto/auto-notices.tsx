@@ -12,14 +12,16 @@ import type { ApiGraph } from './task-state.ts';
 
 /** What a list of tasks as a whole waits for, and what became of published phases. */
 export function AutoNotices({ project, graph }: { project: string; graph: ApiGraph }) {
-  const { auto: words } = useWords();
+  const { auto: words, actions } = useWords();
   const params = { project };
   const isOffline = useIsOffline();
   const [isAllowing, setIsAllowing] = useState(false);
   const allow = useChange('auto.allow');
   const apply = useChange('auto.apply');
+  const rebase = useChange('auto.rebase');
+  const [isTakingUp, setIsTakingUp] = useState(false);
   const sync = useChange('auto.sync');
-  const { asks, left_alone, stuck, pull_request } = graph;
+  const { asks, left_alone, stuck, pull_request, base } = graph;
   return (
     <>
       {asks !== null && (
@@ -31,8 +33,19 @@ export function AutoNotices({ project, graph }: { project: string; graph: ApiGra
       )}
       {left_alone !== null && (
         <Notice state="needs_you" text={[words.leftAlone, ...left_alone.detail].join(' ')}>
+          {left_alone.why === 'conflict' && (
+            <Button
+              size="compact-sm"
+              disabled={isOffline}
+              loading={rebase.isPending}
+              onClick={() => setIsTakingUp(true)}
+            >
+              {actions.rebase}
+            </Button>
+          )}
           <Button
             size="compact-sm"
+            variant={left_alone.why === 'conflict' ? 'default' : 'filled'}
             disabled={isOffline}
             loading={apply.isPending}
             onClick={() => apply.mutate({ params, body: {} })}
@@ -47,6 +60,14 @@ export function AutoNotices({ project, graph }: { project: string; graph: ApiGra
           published={pull_request}
           onSync={pull_request.state === 'open' ? () => sync.mutate({ params, body: {} }) : null}
           isSyncing={sync.isPending}
+        />
+      )}
+      {isTakingUp && base !== null && (
+        <Confirm
+          question={words.rebaseSure(base.branch)}
+          yes={actions.rebase}
+          onYes={() => rebase.mutate({ params, body: {} })}
+          onClose={() => setIsTakingUp(false)}
         />
       )}
       {isAllowing && asks !== null && (

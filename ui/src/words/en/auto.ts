@@ -15,6 +15,8 @@ export const auto = {
   asks: (phase: number) => `Phase ${phase} waits for you to allow it.`,
   leftAlone: 'Finished phases are not in your checkout yet:',
   apply: 'Apply to the checkout',
+  rebaseSure: (base: string) =>
+    `Take up ${base} as it is now? Finished phases are merged with it, tested again, and delivered. An agent settles conflicts.`,
   stuck: (phase: number, reason: string) => `Phase ${phase} stays red: ${reason}`,
   critical: 'critical path',
   filter: 'Filter by id or title',

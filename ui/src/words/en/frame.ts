@@ -6,6 +6,7 @@ export const frame = {
   worktrees: 'Worktrees',
   knowledge: 'Knowledge',
   costs: 'Costs',
+  fleet: 'Fleet',
   settings: 'Settings',
   start: 'New',
   search: 'Search',

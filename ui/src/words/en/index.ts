@@ -1,7 +1,7 @@
 import { auto } from './auto.ts';
 import { frame, keys, palette, signedOut, states } from './frame.ts';
 import { home, question, steps } from './home.ts';
-import { costs, knowledge, sessions, settings, start, worktrees } from './project.ts';
+import { costs, fleet, knowledge, sessions, settings, start, worktrees } from './project.ts';
 import { diff, review } from './review.ts';
 import { runs } from './runs.ts';
 import { actions, published } from './work.ts';
@@ -27,6 +27,7 @@ export const en = {
   worktrees,
   knowledge,
   costs,
+  fleet,
   settings,
   start,
 };

@@ -59,6 +59,34 @@ export const costs = {
   legend: 'Dollars by day (UTC). The lower part of a bar, in red, is what failed attempts cost.',
 };
 
+export const fleet = {
+  title: 'Fleet',
+  unset: 'No fleet is named: agents run on this machine. To have workers on other machines call them:',
+  none: 'No worker is there. On each machine:',
+  workers: 'Workers',
+  queue: 'Queue',
+  waiting: (waiting: number, active: number) => `${waiting} waiting, ${active} with workers`,
+  throughput: (steps: number) => `${steps === 1 ? '1 step' : `${steps} steps`} done in the last 10 minutes`,
+  paused: 'The fleet is paused: running steps continue, no other starts. Continue with: orchestral fleet resume',
+  notDurable: 'This Redis keeps nothing through a crash: switch its append-only file on.',
+  columns: {
+    worker: 'Worker',
+    state: 'State',
+    load: 'Load',
+    running: 'Runs now',
+    version: 'Version',
+    labels: 'Labels',
+    done: 'Done',
+  },
+  states: {
+    working: 'Working',
+    limited: 'Waits for its provider',
+    draining: 'Draining',
+    other_version: 'Other version: takes no steps',
+  },
+  seconds: (seconds: number) => `${seconds} s`,
+};
+
 export const settings = {
   title: 'Settings',
   here: 'In this browser',

@@ -44,6 +44,8 @@ export const review = {
     regression: 'Regression: old tests, new code',
     red: 'Red: new tests, old code',
     flaky: 'Repeated',
+    hollow: 'Changed tests, empty code',
+    earlier_round: 'Earlier round',
   },
   result: (passed: number, failed: number, total: number) =>
     failed === 0 ? `${passed} of ${total} pass` : `${failed} of ${total} fail`,

@@ -17,6 +17,8 @@ export const auto: Words['auto'] = {
   asks: (phase) => `${phase}단계가 허용을 기다립니다.`,
   leftAlone: '끝난 단계가 아직 체크아웃에 없습니다:',
   apply: '체크아웃에 적용',
+  rebaseSure: (base) =>
+    `지금의 ${base} 브랜치를 받아들일까요? 끝난 단계를 병합해 다시 검사한 뒤 전달합니다. 충돌은 에이전트가 풉니다.`,
   stuck: (phase, reason) => `${phase}단계의 테스트가 계속 실패합니다: ${reason}`,
   critical: '임계 경로',
   filter: 'id나 제목으로 거르기',

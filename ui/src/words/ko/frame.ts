@@ -8,6 +8,7 @@ export const frame: Words['frame'] = {
   worktrees: '워크트리',
   knowledge: '지식',
   costs: '비용',
+  fleet: '플릿',
   settings: '설정',
   start: '새로 시작',
   search: '찾기',

@@ -2,7 +2,7 @@ import type { Words } from '../catalogue.ts';
 import { auto } from './auto.ts';
 import { frame, keys, palette, signedOut, states } from './frame.ts';
 import { home, question, steps } from './home.ts';
-import { costs, knowledge, sessions, settings, start, worktrees } from './project.ts';
+import { costs, fleet, knowledge, sessions, settings, start, worktrees } from './project.ts';
 import { diff, review } from './review.ts';
 import { runs } from './runs.ts';
 import { actions, published } from './work.ts';
@@ -28,6 +28,7 @@ export const ko: Words = {
   worktrees,
   knowledge,
   costs,
+  fleet,
   settings,
   start,
 };

@@ -54,6 +54,35 @@ export const costs: Words['costs'] = {
   legend: '날짜별 달러(UTC). 막대 아래의 붉은 부분은 실패한 시도의 비용입니다.',
 };
 
+export const fleet: Words['fleet'] = {
+  title: '플릿',
+  unset: '지정된 플릿이 없어 에이전트가 이 컴퓨터에서 실행됩니다. 다른 컴퓨터의 워커에게 맡기려면 다음 명령을 쓰세요.',
+  none: '워커가 없습니다. 각 컴퓨터에서 다음 명령을 실행하세요.',
+  workers: '워커',
+  queue: '대기열',
+  waiting: (waiting, active) => `대기 ${waiting}건, 워커가 맡은 것 ${active}건`,
+  throughput: (steps) => `지난 10분 동안 끝난 단계 ${steps}건`,
+  paused:
+    '플릿이 일시 정지되어 있습니다. 실행 중인 단계는 계속되고 새 단계는 시작하지 않습니다. 계속하려면: orchestral fleet resume',
+  notDurable: '이 Redis는 비정상 종료 때 데이터를 잃습니다. append-only 파일을 켜세요.',
+  columns: {
+    worker: '워커',
+    state: '상태',
+    load: '부하',
+    running: '실행 중인 단계',
+    version: '버전',
+    labels: '레이블',
+    done: '완료',
+  },
+  states: {
+    working: '작업 중',
+    limited: '제공자의 한도 대기 중',
+    draining: '마무리 중',
+    other_version: '버전이 달라 단계를 받지 않음',
+  },
+  seconds: (seconds) => `${seconds}초`,
+};
+
 export const settings: Words['settings'] = {
   title: '설정',
   here: '이 브라우저에서',

@@ -46,6 +46,8 @@ export const review: Words['review'] = {
     regression: '회귀: 기존 테스트, 새 코드',
     red: '레드: 새 테스트, 기존 코드',
     flaky: '반복',
+    hollow: '빈 코드에 바뀐 테스트',
+    earlier_round: '이전 라운드',
   },
   result: (passed, failed, total) =>
     failed === 0 ? `${total}개 중 ${passed}개 통과` : `${total}개 중 ${failed}개 실패`,
