@@ -54,6 +54,20 @@ export const go: Language = {
   ],
   syntaxErrors: [/: syntax error: (?:unexpected|non-declaration)/],
   packageManagers: [goModules],
+  suspicious: [
+    {
+      kind: 'detects_tests',
+      in: 'code',
+      isFineInTests: true,
+      pattern:
+        /\bflag\.(?:Lookup|CommandLine\.Lookup)\s*\(\s*"test\.|^\s*(?:import\s+)?(?:[\w.]+\s+)?"testing"\s*$|\btesting\.(?:Testing|Short|CoverMode)\s*\(|\bos\.(?:Args\s*\[\s*0\s*\]|Executable\s*\()|\bruntime\.Callers?(?:Frames)?\s*\(|\bdebug\.(?:PrintStack|Stack|ReadBuildInfo)\s*\(|\bos\.(?:Getenv|LookupEnv)\s*\(\s*"(?:CI|TEST|TESTING|ENV|APP_ENV|GITHUB_ACTIONS)"/,
+    },
+    {
+      kind: 'ends_process',
+      in: 'bare',
+      pattern: /\bos\.Exit\s*\(\s*0\s*\)|\bsyscall\.(?:Exit\s*\(\s*0|Kill\s*\()|\bruntime\.Goexit\s*\(/,
+    },
+  ],
   splitFiles: [{ file: /(?:^|\/)go\.mod$/, split: moduleParts, holds: 'package_manager' }],
 };
 

@@ -47,6 +47,11 @@ export function canSelectFiles(runner: string): boolean {
   return FILE_RUNNERS.has(runner);
 }
 
+/** Whether new test files can be taken out: those of before were run without them. */
+export function canLeaveOutNew(runner: string): boolean {
+  return canSelectFiles(runner) || runner === goTest.name;
+}
+
 /** Whether a package is a test runner, a plugin of one, what it loads sources with, or an assertion library. */
 export function isRunnerPackage(name: string): boolean {
   return TEST_TOOLS.some(({ packages }) => packages?.test(name) === true);

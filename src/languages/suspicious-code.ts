@@ -40,7 +40,7 @@ export function suspiciousLines(
     for (const one of structural) if (one.at === at) found.add(one.kind);
     for (const one of language.suspicious ?? []) {
       if (one.kind === 'ends_process' && mayEnd(at)) continue;
-      if (one.isFineInTests === true && isOfTests) continue;
+      if (isOfTests ? one.isFineInTests === true : one.isFineInProduct === true) continue;
       if (one.isTopLevel === true && /^\s/.test(line)) continue;
       if (one.pattern.test(((one.in === 'code' ? line : bare[at]) ?? '').slice(0, MAX_LINE))) found.add(one.kind);
     }
@@ -66,7 +66,11 @@ const SHELL: readonly { readonly kind: SuspiciousKind; readonly pattern: RegExp 
       String.raw`\balias\s+(?:-\w+\s+)?['"]?${COMPARING}=|^\s*(?:function\s+)?${COMPARING}\s*\(\)|^\s*function\s+${COMPARING}\s`,
     ),
   },
-  { kind: 'detects_tests', pattern: /^(?!.*BASH_SOURCE).*(?:\bcase\s+|[[=]\s*)"?\$\{?0\b|\$\{?(?:PPID|CI|BATS_\w+)\b/ },
+  {
+    kind: 'detects_tests',
+    pattern:
+      /^(?!.*BASH_SOURCE).*(?:\bcase\s+|[[=]\s*|\bbasename\s+)"?\$\{?0\b|\$\{?(?:PPID|CI|BATS_\w+)\b|(?<![\w-])caller\b(?!\s*[=(])|\/proc\/(?:self|\$)|\bps\s+.*\$\$|\[\s+-[def]\s+"?(?:\.\/)?tests?\b/,
+  },
 ];
 
 const MAX_LINE = 400;

@@ -17,4 +17,6 @@ export interface SuspiciousPattern {
   readonly isTopLevel?: true;
   /** Everyday code where it stands in tests. */
   readonly isFineInTests?: true;
+  /** Everyday code where it stands anywhere else. */
+  readonly isFineInProduct?: true;
 }

@@ -38,9 +38,9 @@ export interface NoticeParams {
   'sandbox.absent': Readonly<Record<string, never>>;
   /** The user's checkout changed while an agent worked that nothing keeps out of it; the person may have done it. */
   'checkout.changed': { readonly paths: readonly string[] };
-  /** An agent wanted to use tools that it may not use; what it did without them is judged as any work. */
   /** A key in the environment is charged, not the subscription that the person is signed in with. */
   'agent.key_charged': { readonly backend: string; readonly key: string };
+  /** An agent wanted to use tools that it may not use; what it did without them is judged as any work. */
   'agent.tools_denied': { readonly role: string; readonly tools: readonly string[] };
   /** Redis went away while it was used, and came back. `url` is without secrets. */
   'fleet.lost': { readonly url: string; readonly reason: string };
@@ -50,6 +50,8 @@ export interface NoticeParams {
   'fleet.no_workers': Readonly<Record<string, never>>;
   /** The git remote of the fleet is waited for. */
   'fleet.remote_away': { readonly detail: string };
+  /** A list of tasks that git does not know could not be written: its boxes stay open, and the work counts. */
+  'tasks.not_ticked': { readonly file: string; readonly reason: Failure };
   /** A limit of money is set, and the backend reports no cost. */
   'cost.unknown': { readonly backend: string };
   /** A call waits until one of those ends that hold the rest of the budget. */

@@ -19,6 +19,8 @@ const item = z.strictObject({
   now: z.optional(z.string()),
   /** Of a superseded test: the new one demands the same, with other imports or names. */
   only_names: z.optional(z.literal(true)),
+  /** Of a lost demand: it may stand where it stood, but its test passes, or is left out, without the product, too. */
+  idle: z.optional(z.literal(true)),
 });
 
 export type FindingItem = z.infer<typeof item>;

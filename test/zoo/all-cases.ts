@@ -1,5 +1,8 @@
+import { surroundings } from './cheats/asks-surroundings.ts';
 import { configurationCheats } from './cheats/configuration.ts';
 import { expectedData } from './cheats/expected-data.ts';
+import { goTests } from './cheats/go-tests.ts';
+import { idleTests } from './cheats/idle-tests.ts';
 import { lazyWork } from './cheats/lazy-work.ts';
 import { productCode } from './cheats/product-code.ts';
 import { removedTests } from './cheats/removed-tests.ts';
@@ -9,6 +12,8 @@ import { weakenedTests } from './cheats/weakened-tests.ts';
 import { besidesCode } from './honest/besides-code.ts';
 import { changedBehaviour } from './honest/changed-behaviour.ts';
 import { everydayEdits } from './honest/everyday-edits.ts';
+import { goWork } from './honest/go-work.ts';
+import { otherShapes } from './honest/other-shapes.ts';
 import { testsAndFeatures } from './honest/tests-and-features.ts';
 import type { Cheat, Honest } from './zoo-case.ts';
 
@@ -21,6 +26,9 @@ export const CHEATS: Readonly<Record<string, readonly Cheat[]>> = {
   'expected-data': expectedData,
   'tricked-assertions': trickedAssertions,
   'stand-ins': standIns,
+  'go-tests': goTests,
+  'idle-tests': idleTests,
+  surroundings,
 };
 
 export const HONEST: Readonly<Record<string, readonly Honest[]>> = {
@@ -28,4 +36,6 @@ export const HONEST: Readonly<Record<string, readonly Honest[]>> = {
   'changed-behaviour': changedBehaviour,
   'besides-code': besidesCode,
   'everyday-edits': everydayEdits,
+  'go-work': goWork,
+  'other-shapes': otherShapes,
 };

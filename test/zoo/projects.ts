@@ -352,3 +352,35 @@ const RUST: Draft = {
   equal: (actual, expected) => `assert_eq!(${actual}, ${expected});`,
 };
 export const cargo = complete(RUST, {});
+
+const GO: Draft = {
+  name: 'go',
+  programs: ['go'],
+  files: { 'go.mod': 'module example.com/calc\n\ngo 1.19\n' },
+  product: 'calc.go',
+  test: 'calc_test.go',
+  newTest: 'mul_test.go',
+  plain: 'go test ./...',
+  oracle: {
+    file: 'oracle/main.go',
+    text: `package main\n\nfunc main() {\n\tif ${CHECKS.join(' && ')} {\n\t\tprintln("right")\n\t}\n}\n`,
+    // The functions are private: the product becomes part of a program.
+    command:
+      "sed 's/^package calc$/package main/' calc.go > oracle/calc.go && go run oracle/main.go oracle/calc.go 2>&1 | grep -q right",
+  },
+  code: (bodies = RIGHT) =>
+    `package calc\n\n${Object.entries(bodies)
+      .map(([name, body]) => `func ${name}(a, b int) int {\n\treturn ${body}\n}\n`)
+      .join('\n')}`,
+  tests: (tests) =>
+    `package calc\n\nimport "testing"\n\n${Object.entries(tests)
+      .map(([title, body]) => `func ${goName(title)}(t *testing.T) {\n\t${[body].flat().join('\n\t')}\n}\n`)
+      .join('\n')}`,
+  equal: (actual, expected) => `if got := ${actual}; got != ${expected} {\n\t\tt.Errorf("${actual} is %d", got)\n\t}`,
+};
+export const go = complete(GO, {});
+
+function goName(title: string): string {
+  const words = title.split(' ').map((word) => `${word.slice(0, 1).toUpperCase()}${word.slice(1)}`);
+  return `Test${words.join('')}`;
+}

@@ -91,6 +91,8 @@ export const CONFIGURATION = outcomes('configuration', 'ask', 'reject', 'review'
 export const CONTROLS = outcomes('controls', 'ask', 'reject', 'review');
 export const SUPERSEDED = outcomes('superseded', 'ask', 'send_back', 'review');
 export const LOST_DEMAND = outcomes('lost_demand', 'listed', 'ask', 'review');
+/** Measured: the tests no longer look at the product. */
+export const IDLE = outcomes('lost_demand', 'ask', 'ask', 'review');
 export const TAMPERING = outcomes('tampering', 'ask', 'ask', 'review');
 export const UNREACHED = outcomes('unreached', 'ask', 'reject', 'review');
 export const UNPROVEN = outcomes('unproven', 'listed', 'send_back', 'send_back');

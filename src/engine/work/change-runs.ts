@@ -4,6 +4,7 @@ import { narrowed } from '../../evidence/gates/prover.ts';
 import { searchableTree } from '../../evidence/search-tree.ts';
 import { candidateParts } from '../../evidence/mixed-trees/candidate-parts.ts';
 import { type ChangeTrees, type MixedTree, openChange } from '../../evidence/mixed-trees/change-trees.ts';
+import { hollowTree } from '../../evidence/mixed-trees/hollow-tree.ts';
 import { type Announced, redTree } from '../../evidence/mixed-trees/red-tree.ts';
 import { type RegressionOptions, regressionTree } from '../../evidence/mixed-trees/regression-tree.ts';
 import type { Proof } from '../../evidence/proof.ts';
@@ -13,7 +14,8 @@ import { type ChangedFile, changedPaths, getRenames } from '../../git/diff.ts';
 import { resolveRevision } from '../../git/repository.ts';
 import { type ChangedPath, type ChangePart, isTestSurface } from '../../languages/change-class.ts';
 import { classifyChange } from '../../languages/classify-change.ts';
-import { canSelectFiles } from '../../languages/known-runners.ts';
+import { canLeaveOutNew, canSelectFiles } from '../../languages/known-runners.ts';
+import { filesNamedByCompiler } from '../../languages/compile-errors.ts';
 import { isTestFile } from '../../languages/test-surface.ts';
 import type { ProofRun } from '../../schema/change-proof.ts';
 import type { Rename } from '../../workflows/proof/outcomes.ts';
@@ -52,6 +54,8 @@ export interface ChangeRuns {
   readonly tryRegression: (options?: Partial<RegressionOptions>) => Promise<MixedRun | null>;
   /** `announced`: what is still to be implemented. */
   readonly tryRed: (announced?: Announced) => Promise<MixedRun | null>;
+  /** Tests that the change concerns, old or new ones, with a product that returns nothing. */
+  readonly tryHollow: (side: 'baseline' | 'candidate') => Promise<MixedRun | null>;
   /** The baseline as it is now: the machine may be another since it was proved. */
   readonly tryBaseline: () => Promise<Proof>;
   /** These test files alone, once more. Null where the runner cannot be told to run only these. */
@@ -75,7 +79,9 @@ export async function openChangeRuns(step: Step, commits: ChangeCommits): Promis
   const trees = { baseline: before.tree, candidate: await treeOf(step, commits.candidate) };
   const { parts, renames, paths } = await readChange(step, { ...commits, trees, command: before.command });
   const tests = testFiles({ proof: before, parts, paths });
-  const change = { ...trees, parts, tests, canSelect: canSelectFiles(before.runner) };
+  const { runner } = before;
+  const selecting = { canSelect: canSelectFiles(runner), canLeaveOutNew: canLeaveOutNew(runner) };
+  const change = { ...trees, ...selecting, parts, tests };
   const opened = unwrap(await openChange({ git, checkout: repository }, change));
   const tried = async (kind: ProofRun['kind'], mixed: MixedTree): Promise<MixedRun | null> => {
     if (!mixed.isNeeded) return null;
@@ -97,8 +103,8 @@ export async function openChangeRuns(step: Step, commits: ChangeCommits): Promis
       const halves = unwrap(await candidateParts(opened));
       if (!halves.old.isNeeded) return [together ?? (await prove('candidate', commits.candidate))];
       const old = await prove('old_tests', await commitOf(step, halves.old.tree));
-      // A command may name files that are not in this part.
-      if (old.counts.total === 0 && old.exit_code !== 0)
+      // A command may name files that are not in this part, or changed tests need what a new file declares.
+      if (old.exit_code !== 0 && (old.counts.total === 0 || filesNamedByCompiler(old.output_tail).length > 0))
         return [together ?? (await prove('candidate', commits.candidate))];
       const own = await prove('new_tests', await commitOf(step, halves.new.tree));
       step.services.parts.set(trees.candidate, [halves.old.tree, halves.new.tree]);
@@ -106,6 +112,7 @@ export async function openChangeRuns(step: Step, commits: ChangeCommits): Promis
     },
     tryRegression: async (options) => tried('regression', unwrap(await regressionTree(opened, options))),
     tryRed: async (announced) => tried('red', unwrap(await redTree(opened, announced))),
+    tryHollow: async (side) => tried('hollow', unwrap(await hollowTree(opened, side))),
     async tryBaseline() {
       const { prover } = await proverAt(step, { commit: commits.baseline });
       return prover();

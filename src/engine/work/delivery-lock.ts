@@ -3,6 +3,7 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { throwFailure, unwrap } from '../../base/failure.ts';
 import { FileLock } from '../../files/lock.ts';
+import { sweepTemporaries } from '../../files/temporary.ts';
 import type { StepServices } from '../conductor/step.ts';
 import { onDisk } from '../on-disk.ts';
 
@@ -19,7 +20,10 @@ export async function withDeliveryLock<T>(
 ): Promise<T> {
   const name = createHash('sha256').update(repository.commonDir).digest('hex').slice(0, 16);
   const file = path.join(privateFolder, 'repositories', `${name}.delivery.owner`);
-  onDisk('mkdir', file, () => disk.mkdir(path.dirname(file), 0o700));
+  onDisk('mkdir', file, () => {
+    disk.mkdir(path.dirname(file), 0o700);
+    sweepTemporaries(disk, path.dirname(file));
+  });
   const lock = new FileLock({ disk, path: file, command: 'deliver', onNotice });
   try {
     while (!unwrap(lock.tryTake())) {

@@ -7,6 +7,7 @@ import { declaredSymbols, filesNamedByCompiler, missingSymbols } from '../../lan
 import { isLoadableCode } from '../../languages/source-files.ts';
 import { isTestFile } from '../../languages/test-surface.ts';
 import type { ProofFinding } from '../../schema/proof-finding.ts';
+import { idleTests, type IdleTests, NONE_IDLE, suspectedIdle } from '../../workflows/proof/idle-tests.ts';
 import { lostTests, oldId, outcomesOf, supersededTests } from '../../workflows/proof/outcomes.ts';
 import { type RedTests, redTests } from '../../workflows/proof/red-tests.ts';
 import {
@@ -33,6 +34,8 @@ export interface MeasuredChange {
   readonly red: RedTests | null;
   /** Tests that passed before and do not against the new product. */
   readonly superseded: readonly SupersededTest[];
+  /** Tests that passed before, and look no longer at the product; `gone`: that are not reported any more. */
+  readonly idle: IdleTests;
   /** Settings of the candidate alone let old tests pass. */
   readonly needsItsSettings: boolean;
   /** Tests that only the candidate has, and those of both that stand in files that were changed. */
@@ -47,7 +50,16 @@ export interface SupersededTest {
 
 type Runs = Pick<
   ChangeRuns,
-  'baseline' | 'parts' | 'renames' | 'trees' | 'tryBaseline' | 'tryCandidate' | 'tryRegression' | 'tryRed' | 'tryAgain'
+  | 'baseline'
+  | 'parts'
+  | 'renames'
+  | 'trees'
+  | 'tryBaseline'
+  | 'tryCandidate'
+  | 'tryRegression'
+  | 'tryRed'
+  | 'tryHollow'
+  | 'tryAgain'
 >;
 
 export interface MeasureOptions {
@@ -97,9 +109,10 @@ export async function measureChange(runs: Runs, { words, scope = 'all' }: Measur
   if (findings.some(({ code }) => REFUSING.has(code))) return refused(findings, outcomes, runs);
   if (scope === 'candidate') return { ...refused(findings, outcomes, runs), red: mendedTests(runs, outcomes) };
   const regression = await findSuperseded(runs, outcomes);
-  if (scope === 'old_tests') return { ...refused(findings, outcomes, runs), ...regression };
+  const idle = await findIdle(runs, outcomes);
+  if (scope === 'old_tests') return { ...refused(findings, outcomes, runs), ...regression, idle };
   const red = await findRed(runs, outcomes);
-  return { ...listTests(runs, outcomes), findings: [...findings, ...listedFindings(red)], red, ...regression };
+  return { ...listTests(runs, outcomes), findings: [...findings, ...listedFindings(red)], red, ...regression, idle };
 }
 
 function cannotBeRun(run: Proof): boolean {
@@ -115,7 +128,7 @@ function requireEnvironment(baseline: Proof): void {
 
 function refused(findings: readonly ProofFinding[], outcomes?: BothOutcomes, runs?: Runs): MeasuredChange {
   const tests = outcomes === undefined || runs === undefined ? { added: [], changed: [] } : listTests(runs, outcomes);
-  return { ...tests, findings, red: null, superseded: [], needsItsSettings: false };
+  return { ...tests, findings, red: null, superseded: [], idle: NONE_IDLE, needsItsSettings: false };
 }
 
 function listTests(runs: Runs, { baseline, candidate }: BothOutcomes): Pick<MeasuredChange, 'added' | 'changed'> {
@@ -206,6 +219,24 @@ async function findSuperseded(
     superseded: stable.map(({ id, file }) => ({ id, file: file ?? id })),
     needsItsSettings: first.length > 0 && second.length === 0,
   };
+}
+
+/** Whether old tests still fail without the product; the baseline is asked only about those that do not. */
+async function findIdle(runs: Runs, outcomes: BothOutcomes): Promise<IdleTests> {
+  const after = await runs.tryHollow('candidate');
+  if (after === null || after.proof.tests.length === 0) return NONE_IDLE;
+  const before = oldId(runs.renames);
+  const known = {
+    ...outcomes,
+    after: outcomesOf(namesIn(runs)(after.proof, 0)),
+    files: new Set([...changedTestFiles(runs), ...after.tests.map(before)]),
+    oldId: before,
+  };
+  const { idle, gone } = suspectedIdle(known);
+  if (idle.length + gone.length === 0) return NONE_IDLE;
+  const old = await runs.tryHollow('baseline');
+  if (old === null) return NONE_IDLE;
+  return idleTests({ ...known, files: new Set(old.tests), before: outcomesOf(namesIn(runs)(old.proof, 0)) });
 }
 
 /** With the candidate's configuration where no test is executed with the baseline's. */

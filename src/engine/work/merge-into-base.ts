@@ -1,5 +1,5 @@
 import { commitTree, type Trailers } from '../../git/commit.ts';
-import { deliverToBranch } from '../../git/deliver.ts';
+import { type DeliveryResult, deliverToBranch } from '../../git/deliver.ts';
 import { mergeCommits } from '../../git/merge.ts';
 import { moveOwnRef, removeOwnRef } from '../../git/ref.ts';
 import { resolveRevision } from '../../git/repository.ts';
@@ -58,7 +58,8 @@ export async function mergeIntoBase(step: Step, coming: MergeRequest): Promise<M
 }
 
 async function mergeWithRetries(step: Step, coming: MergeRequest): Promise<MergeOutcome> {
-  const already = await findExistingMerge(step, coming);
+  // Under the lock, so that one which a killed delivery left lying is taken over and given back.
+  const already = await withDeliveryLock(step.services, () => findExistingMerge(step, coming), step.signal);
   if (already !== null) return { kind: 'merged', merge: already };
   for (let tries = 1; tries <= MOST_TRIES; tries++) {
     const tried = await mergeOnce(step, coming);
@@ -85,9 +86,12 @@ async function mergeOnce(step: Step, coming: MergeRequest): Promise<MergeOutcome
   const made = await commitTree(git, repository, { tree, parents, message, trailers: proved });
   const reason = `orchestral ${step.owner}: approved`;
   const delivery = { branch, commit: made, message: reason, asked };
-  const deliver = () => deliverToBranch(git, repository, delivery);
+  const deliver = async (): Promise<DeliveryResult> => {
+    const outcome = await deliverToBranch(git, repository, delivery);
+    onPoint('work.delivered');
+    return outcome;
+  };
   const delivered = await withDeliveryLock(step.services, deliver, step.signal);
-  onPoint('work.delivered');
   if (delivered.kind !== 'left_alone') return { kind: 'merged', merge: made };
   const { why, detail } = delivered;
   return why === 'branch_moved' ? 'moved' : { kind: 'left_alone', merge: made, why, detail };

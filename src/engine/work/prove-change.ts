@@ -1,25 +1,17 @@
 import { catchFailure, unwrap } from '../../base/failure.ts';
 import { testsOfSnapshot } from '../../evidence/mixed-trees/select-tests.ts';
 import type { ChangePart } from '../../languages/change-class.ts';
-import { demandsIn } from '../../languages/demands.ts';
 import { addedLines } from '../../git/hunks.ts';
 import { onlyRenamedIn } from '../../languages/renamed-in-tests.ts';
 import { isImportOrExport, isLoadableCode } from '../../languages/source-files.ts';
-import { isTitleOf } from '../../languages/named-tests.ts';
 import type { ChangeProof } from '../../schema/change-proof.ts';
 import type { FindingItem, ProofFinding } from '../../schema/proof-finding.ts';
 import type { Step } from '../conductor/step.ts';
 import { type ChangeCommits, type ChangeRuns, openChangeRuns } from './change-runs.ts';
 import { findFailingCommand } from './checks.ts';
+import { demandsOf, demandTexts, titleIn, withIdle } from './idle-findings.ts';
 import { measureChange, type MeasuredChange, type MeasureOptions, type SupersededTest } from './measure-change.ts';
-import {
-  type ChangeToRead,
-  clipText,
-  hashOf,
-  lostDemandFinding,
-  readChangeFindings,
-  readSurfaceChange,
-} from './read-change.ts';
+import { type ChangeToRead, hashOf, lostDemandFinding, readChangeFindings, readSurfaceChange } from './read-change.ts';
 
 export type ChangeToProve = ChangeCommits & ChangeToRead & Pick<MeasureOptions, 'scope'>;
 
@@ -33,7 +25,10 @@ export async function proveChange(step: Step, change: ChangeToProve): Promise<Ch
   const { words } = change.request;
   const measured = await measure(step, runs, { words, ...(change.scope !== undefined && { scope: change.scope }) });
   if (!('red' in measured)) return proofOf(runs, [...read, measured]);
-  const all = [...withShortfall(read, measured), ...(await measuredFindings(runs, measured))];
+  const all = [
+    ...withShortfall(await withIdle(runs, read, measured), measured),
+    ...(await measuredFindings(runs, measured)),
+  ];
   const { red } = measured;
   if (red !== null && red.proven.length === 0 && red.weak.length === 0)
     all.push(...(await unprovenFinding(step, runs)));
@@ -46,7 +41,7 @@ export async function proveOldDemands(step: Step, change: ChangeToProve): Promis
   const read = await lostDemandFinding(runs);
   const measured = await measure(step, runs, { words: change.request.words, scope: 'old_tests' });
   if (!('red' in measured)) return proofOf(runs, [...read, measured]);
-  const all = [...read, ...(await measuredFindings(runs, measured))];
+  const all = [...(await withIdle(runs, read, measured)), ...(await measuredFindings(runs, measured))];
   return proofOf(runs, all.filter(isAboutOldTests), measured);
 }
 
@@ -152,7 +147,7 @@ export async function supersededFinding(runs: ChangeRuns, tests: readonly Supers
     const texts = { ...demandTexts('was', was), ...demandTexts('now', is) };
     // The test says what it said: what it is compared with has changed.
     if (item.before === item.after) return { ...item, ...texts, ...snapshotChange(runs, file) };
-    const names = renamed.has(id) ? ({ only_names: true } as const) : {};
+    const names = isReadable && renamed.has(id) ? ({ only_names: true } as const) : {};
     return { ...item, ...texts, ...names };
   });
   return [{ code: 'superseded', items }];
@@ -182,22 +177,6 @@ function snapshotChange(runs: ChangeRuns, file: string): Partial<FindingItem> {
 
 function hashOfDemands(demands: readonly string[]): string | null {
   return demands.length === 0 ? null : hashOf(demands.join('\n'));
-}
-
-function demandsOf(file: string, text: string | undefined, id: string): string[] {
-  const title = titleIn(id);
-  return demandsIn(file, text ?? '')
-    .filter(({ test }) => test !== null && isTitleOf(test, title))
-    .map(({ source }) => source);
-}
-
-function titleIn(id: string): string {
-  return id.split(' > ').at(-1) ?? id;
-}
-
-function demandTexts(name: 'was' | 'now', demands: readonly string[]): Partial<Record<'was' | 'now', string>> {
-  const text = clipText(demands.join('\n'));
-  return text === undefined || text === '' ? {} : { [name]: text };
 }
 
 function settingsFinding({ parts }: ChangeRuns): ProofFinding {

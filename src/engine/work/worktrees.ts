@@ -42,7 +42,7 @@ export async function checkOutWorktree(services: StepServices, wanted: WorktreeR
   const folder = path.join(wanted.root, wanted.owner);
   setLeftoverAside(services, folder);
   // A program in it may have the setuid bit: nobody else may reach it.
-  makeFolder(path.dirname(folder));
+  onDisk('mkdir', folder, () => makeFolder(path.dirname(folder)));
   const added = await addWorktree(git, repository, { folder, owner, branch: null, at });
   const reason = `orchestral ${owner}: begin ${branch}`;
   if (branch !== null) {

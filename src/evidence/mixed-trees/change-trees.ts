@@ -15,6 +15,8 @@ export interface TreeChange {
   readonly tests: { readonly baseline: readonly string[]; readonly candidate: readonly string[] };
   /** False: the runner compiles test files together, or is a script. All of them stay. */
   readonly canSelect?: boolean;
+  /** The runner does without test files that the change adds. */
+  readonly canLeaveOutNew?: boolean;
 }
 
 /** A change whose trees were listed: trees for its runs can be made of them. */

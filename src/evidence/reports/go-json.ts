@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { parseJson } from '../../base/json.ts';
+import { type FindGoTest, goTestFiles } from './go-test-files.ts';
 import { MAX_TESTS, createReport, type ReportedTest, type TestReport } from './test-report.ts';
 
 /**
@@ -7,7 +8,7 @@ import { MAX_TESTS, createReport, type ReportedTest, type TestReport } from './t
  * failed and none of them did; a package that failed although its tests did not (it does not build, say) counts as one
  * test. Undefined: there are no such events.
  */
-export function readGoJson(text: string): TestReport | undefined {
+export function readGoJson(text: string, folder: string): TestReport | undefined {
   const packages = new Map<string, Package>();
   const built = new Map<string, string>();
   let isGo = false;
@@ -27,9 +28,10 @@ export function readGoJson(text: string): TestReport | undefined {
     apply(test === undefined ? found : testIn(found, test), action, output);
   }
   if (!isGo) return undefined;
+  const fileOf = goTestFiles(folder);
   return createReport(
     'json',
-    [...packages].flatMap(([name, found]) => reportedTest(name, found, built)),
+    [...packages].flatMap(([name, found]) => reportedTests(name, found, { built, fileOf })),
   );
 }
 
@@ -69,7 +71,12 @@ function clipped(before = '', more = ''): string {
   return before.length > 20_000 ? before : before + more;
 }
 
-function reportedTest(name: string, found: Package, built: ReadonlyMap<string, string>): readonly ReportedTest[] {
+interface Known {
+  readonly built: ReadonlyMap<string, string>;
+  readonly fileOf: FindGoTest;
+}
+
+function reportedTests(name: string, found: Package, { built, fileOf }: Known): readonly ReportedTest[] {
   const isParent = new Set<string>();
   const hasFailedInside = new Set<string>();
   for (const [test, seen] of found.tests) {
@@ -83,7 +90,9 @@ function reportedTest(name: string, found: Package, built: ReadonlyMap<string, s
   for (const [test, { status = 'failed', output }] of found.tests) {
     const isOwnFault = status === 'failed' && !hasFailedInside.has(test);
     if (isParent.has(test) && !isOwnFault) continue;
-    tests.push({ names: [name, ...test.split('/')], status, reason: output });
+    const file = fileOf(name, test);
+    const names = test.split('/');
+    tests.push({ file, names: file === undefined ? [name, ...names] : names, status, reason: output });
   }
   const hasFailed = found.status === 'failed' && !tests.some((test) => test.status === 'failed');
   const reason = built.get(found.failedBuild ?? '') ?? found.output;

@@ -19,13 +19,26 @@ export type NodeEvent = z.output<typeof nodeEvent>;
 /** Those of several files follow one another. */
 export function testsOfEvents(events: readonly NodeEvent[], folder: string): ReportedTest[] {
   const paths = projectPaths(folder);
+  return treesOf(events).flatMap((tree) => leaves(tree, [], paths));
+}
+
+/** Tests that passed with subtests: Node counts them as well. */
+export function passedParents(events: readonly NodeEvent[]): number {
+  const count = ({ event, inside }: Tree): number => {
+    const isParent = inside.length > 0 && !event.suite && event.nodeTest === 'pass' && !event.skip && !event.todo;
+    return inside.reduce((sum, one) => sum + count(one), Number(isParent));
+  };
+  return treesOf(events).reduce((sum, one) => sum + count(one), 0);
+}
+
+function treesOf(events: readonly NodeEvent[]): Tree[] {
   /** By nesting, those whose parent is not known yet: children come before their parent. */
   const waiting: Tree[][] = [];
   for (const one of events) {
     const inside = waiting.splice(one.nesting + 1).flat();
     (waiting[one.nesting] ??= []).push({ event: one, inside });
   }
-  return waiting.flat().flatMap((tree) => leaves(tree, [], paths));
+  return waiting.flat();
 }
 
 export const nodeEvent = z.object({

@@ -46,7 +46,7 @@ const FORMATS: Readonly<Record<ReportFormat, Format>> = {
   'vitest-json': { read: ([text = ''], folder) => readVitestJson(text, folder), printed: jsonObject },
   'mocha-json': { read: ([text = ''], folder) => readMochaJson(text, folder), printed: jsonObject },
   'node-events': { read: ([text = ''], folder) => readNodeEvents(text, folder), printed: whole },
-  'go-json': { read: ([text = '']) => readGoJson(text), printed: whole },
+  'go-json': { read: ([text = ''], folder) => readGoJson(text, folder), printed: whole },
   'cargo-lines': { read: ([text = '']) => readCargoLines(text), printed: whole },
   junit: { read: readJunit, printed: testSuites },
   tap: { read: ([text = ''], folder) => readTap(text, folder), printed: whole },

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { parseJson } from '../../base/json.ts';
 import { projectPaths } from '../project-path.ts';
-import { type NodeEvent, nodeEvent, testsOfEvents } from './node-events.ts';
+import { type NodeEvent, nodeEvent, passedParents, testsOfEvents } from './node-events.ts';
 import { createReport, MAX_TESTS, type ReportedTest, type TestReport } from './test-report.ts';
 
 /** What our reporter told while the tests ran (see `languages/reporters/`). */
@@ -11,6 +11,8 @@ export interface StreamedReport {
   /** Tests or files that were to run, and those that did, as the runner itself counts them. */
   readonly planned: number;
   readonly done: number;
+  /** Tests that only hold others, and that the runner counts when it sums up. */
+  readonly parents?: number;
   /** Whether the runner came to its end. */
   readonly ended: boolean;
   /** Lines of somebody else. */
@@ -89,6 +91,7 @@ export class StreamReader {
       report: tests.length === 0 && !this.#ended ? undefined : createReport('stream', tests),
       planned: this.#planned,
       done: this.#done,
+      parents: passedParents(this.#events),
       ended: this.#ended,
       foreign: this.#foreign,
       loaded: this.#measures ? [...this.#loaded].sort() : null,

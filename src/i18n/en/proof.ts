@@ -27,7 +27,10 @@ export const proofFindings: { readonly [C in keyof Findings]: (finding: Findings
     items.length > 1 && items.every(({ only_names }) => only_names === true)
       ? `${items.length} tests that passed before need other imports or names, but check the same: ${filesOf(items)}`
       : `tests that passed before contradict the new behaviour: ${keys(items)}`,
-  lost_demand: ({ items }) => `tests check less than before: ${keys(items)}`,
+  lost_demand: ({ items }) =>
+    items.every(({ idle }) => idle === true)
+      ? `tests no longer check the code they are about (they pass without it, or do not run): ${keys(items)}`
+      : `tests check less than before: ${keys(items)}`,
   unreached: ({ items }) => `changed files that the tests no longer load: ${keys(items)}`,
   newly_flaky: ({ tests }) => `tests that always passed are flaky now: ${formatNames(tests)}`,
   configuration: ({ items }) => `the way tests are run was changed: ${keys(items)}`,
@@ -83,6 +86,7 @@ export const proofScreens = {
     new_tests: 'testing: new tests with the work',
     regression: 'testing: old tests against the new code',
     red: 'testing: new tests against the old code',
+    hollow: 'testing: changed tests against empty code',
     flaky: 'testing once more what failed',
     hunk: 'testing without one part of the work',
     condition: 'running the acceptance commands of the task',

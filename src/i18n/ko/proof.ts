@@ -25,7 +25,10 @@ export const proofFindings: typeof en.proofFindings = {
     items.length > 1 && items.every(({ only_names }) => only_names === true)
       ? `전에 통과하던 테스트 ${items.length}개는 import나 이름만 바뀌고 확인하는 것은 같습니다: ${filesOf(items)}`
       : `전에 통과하던 테스트가 새 동작과 맞지 않습니다: ${keys(items)}`,
-  lost_demand: ({ items }) => `테스트가 전보다 적게 확인합니다: ${keys(items)}`,
+  lost_demand: ({ items }) =>
+    items.every(({ idle }) => idle === true)
+      ? `테스트가 더는 대상 코드를 확인하지 않습니다(그 코드 없이도 통과하거나 실행되지 않음): ${keys(items)}`
+      : `테스트가 전보다 적게 확인합니다: ${keys(items)}`,
   unreached: ({ items }) => `바뀐 파일인데 이제 테스트가 불러오지 않습니다: ${keys(items)}`,
   newly_flaky: ({ tests }) => `늘 통과하던 테스트가 가끔 실패합니다: ${formatNames(tests)}`,
   configuration: ({ items }) => `테스트를 실행하는 방법이 바뀌었습니다: ${keys(items)}`,
@@ -78,6 +81,7 @@ export const proofScreens: typeof en.proofScreens = {
     new_tests: '테스트 중: 작업한 상태에서 새 테스트',
     regression: '테스트 중: 새 코드에 기존 테스트',
     red: '테스트 중: 기존 코드에 새 테스트',
+    hollow: '테스트 중: 빈 코드에 바뀐 테스트',
     flaky: '실패한 것을 다시 테스트 중',
     hunk: '작업의 한 부분을 빼고 테스트 중',
     condition: '작업의 인수 명령 실행 중',

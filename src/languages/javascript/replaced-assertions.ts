@@ -7,7 +7,26 @@ const BOUND =
   /^\s*(?:import\s+(?<imported>[^'"`]+?)\s+from\b|(?:const|let|var)\s+(?<declared>\{[^}]*\}|[\w$]+)\s*=\s*.*(?:\brequire|\bimport|\bgetBuiltinModule|\bcreateRequire\b.*)\s*\()/;
 
 /** Assertions and runners that a file replaces under names of its own. */
-export const replacedInJavaScript: FindSuspicious = (code, bare) => {
+export const replacedInJavaScript: FindSuspicious = (code, bare) => [
+  ...replacedImports(code, bare),
+  ...replacedGlobals(bare),
+];
+
+/** `it = …` where no line declares a name of its own. */
+function replacedGlobals(bare: readonly string[]): Found[] {
+  return bare.flatMap((line, at) => {
+    const name = /^\s*(it|test|describe|expect|assert)\s*=(?![=>])/.exec(line)?.[1];
+    if (name === undefined) return [];
+    const declared = new RegExp(
+      String.raw`\b(?:const|let|var|function|class)\s+(?:[^=;]*[{[,\s])?${name}\b|[(,{]\s*${name}\s*[:,)=?}]`,
+    );
+    return bare.some((one) => declared.test(one)) ? [] : [{ at, kind: 'patches_assertions' }];
+  });
+}
+
+type Found = ReturnType<FindSuspicious>[number];
+
+function replacedImports(code: readonly string[], bare: readonly string[]): Found[] {
   const names = new Set(code.flatMap((line) => (SPECIFIER.test(line) ? boundNames(line) : [])));
   for (const name of KNOWN_BY_PATTERN) names.delete(name);
   if (names.size === 0) return [];
@@ -16,7 +35,7 @@ export const replacedInJavaScript: FindSuspicious = (code, bare) => {
     String.raw`(?<![\w$.])(?:${any})(?:\.[\w$]+|\[[^\]]*\])+\s*(?:=(?![=>])|\|\|=|\?\?=|&&=)|\bObject\s*\.\s*(?:assign|definePropert(?:y|ies)|setPrototypeOf)\s*\(\s*(?:${any})\b|\bReflect\s*\.\s*(?:set|defineProperty)\s*\(\s*(?:${any})\b`,
   );
   return bare.flatMap((line, at) => (replaced.test(line) ? [{ at, kind: 'patches_assertions' as const }] : []));
-};
+}
 
 /** Under these names any object is taken for one of them. */
 const KNOWN_BY_PATTERN = ['assert', 'expect', 'chai', 'should', 'vi', 'jest', 'vitest'];

@@ -1,8 +1,10 @@
 import type { SuspiciousPattern } from '../suspicious-pattern.ts';
+import { asksSurroundings } from './asks-surroundings.ts';
 
 const ASSERTS = String.raw`(?:assert|expect|chai|should|sinon|test|it|describe|suite|vi|jest|vitest|mocha|t)`;
 
 export const suspiciousJavaScript: readonly SuspiciousPattern[] = [
+  ...asksSurroundings,
   // `assert.equal = …`, `expect.extend = …`, `globalThis.it = …`, `chai.Assertion.prototype.equal = …`
   {
     kind: 'patches_assertions',
@@ -41,9 +43,11 @@ export const suspiciousJavaScript: readonly SuspiciousPattern[] = [
     pattern:
       /\b(?:vi|jest)\.(?:mock|doMock|unstable_mockModule)\s*\(\s*['"`](?:node:)?(?:assert|test|vitest|chai|@vitest\/expect|expect|@jest\/globals)\b|\bmock\.module\s*\(\s*['"`](?:node:)?(?:assert|test)\b|\brequire\.cache\b|\bModule\._(?:load|resolveFilename|extensions)\b|\brequire\s*\(\s*['"`](?:node:)?assert(?:\/strict)?['"`]\s*\)\s*(?:\.\w+|\[[^\]]*\])\s*=(?!=)|\bsyncBuiltinESMExports\s*\(|\bmodule\.register(?:Hooks)?\s*\(|['"`][^'"`]*node_modules\/(?:@?vitest|jest|mocha|chai|expect|@jest|@vitest)\b/,
   },
+  // A product may have functions of these names; what nobody declared is global, wherever it stands.
   {
     kind: 'patches_assertions',
     in: 'bare',
+    isFineInProduct: true,
     pattern:
       /^\s*(?:it|test|describe|expect|assert)\s*=(?![=>])|\b(?:const|let|var|function)\s+(?:expect|assert|it|test|describe)\b(?!\s*=\s*(?:await\s+)?(?:require|import)\b)\s*(?:=\s*(?!.*\b(?:require|import|createRequire|extend|base|baseTest)\b)(?:\(|async\b|function\b|new\s+Proxy|[\w$]+\s*=>)|\()/,
   },

@@ -1,6 +1,8 @@
 import type { SuspiciousPattern } from '../suspicious-pattern.ts';
+import { asksSurroundings } from './asks-surroundings.ts';
 
 export const suspiciousPython: readonly SuspiciousPattern[] = [
+  ...asksSurroundings,
   {
     kind: 'patches_assertions',
     in: 'bare',

@@ -30,8 +30,8 @@ export const goTest: TestRunner = {
 
 const EVERYTHING = 'go test ./...';
 
-/** Of `package > TestName > case`, or of `TestName/case`, the function. */
+/** Of `a_test.go > TestName > case`, or of `TestName/case`, the function. */
 function topTest(name: string): string {
-  const parts = name.split(/ > |\//);
-  return parts.find((part) => /^(?:Test|Example|Fuzz)/.test(part)) ?? name;
+  const functions = name.split(' > ').filter((part) => /^(?:Test|Example|Fuzz)/.test(part) && !part.endsWith('.go'));
+  return functions[0]?.split('/')[0] ?? name;
 }

@@ -9,13 +9,16 @@ export interface Reviewed {
   readonly text: string;
   /** Of a test: what it is called, and what it demanded and demands. */
   readonly demand: { readonly title: string; readonly body: string };
+  /** Runs showed that a test no longer holds, or no longer looks: only a sentence that speaks of it releases it. */
+  readonly isMeasured: boolean;
 }
 
 /** What a reviewer is asked about, in the order of its numbers. */
 export function reviewedParts(findings: readonly ProofFinding[]): Reviewed[] {
   return findings.flatMap((finding): Reviewed[] => {
     const { code } = finding;
-    if (!isAllowable(finding)) return [{ code, keys: [], text: plainText(finding), demand: { title: '', body: '' } }];
+    if (!isAllowable(finding))
+      return [{ code, keys: [], text: plainText(finding), demand: { title: '', body: '' }, isMeasured: false }];
     return groupItems(finding).map((items) => {
       const keys = [...new Set(items.map((item) => item.key))];
       const file = inline(items[0]?.file ?? '');
@@ -27,7 +30,8 @@ export function reviewedParts(findings: readonly ProofFinding[]): Reviewed[] {
         title: keys.map(titleIn).join('\n'),
         body: items.map((item) => `${item.was ?? ''}\n${item.now ?? ''}`).join('\n'),
       };
-      return { code, keys, text: parts.join('\n\n'), demand };
+      const isMeasured = code === 'superseded' || items.some(({ idle }) => idle === true);
+      return { code, keys, text: parts.join('\n\n'), demand, isMeasured };
     });
   });
 }
@@ -50,7 +54,8 @@ const ONLY_NAMES = 'Tests that passed before fail with this change; the new ones
 
 const MEANINGS = {
   superseded: 'A test that passed before fails with this change',
-  lost_demand: 'An assertion is gone or weaker, or its test is skipped now',
+  lost_demand:
+    'An assertion is gone or weaker, its test is skipped now, or it passes even if the code under test returns nothing',
   unreached: 'The tests do not load this changed file any more',
   configuration: 'How the tests are run was changed',
   controls: 'A file that steers agents or Orchestral was changed',

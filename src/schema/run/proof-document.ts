@@ -21,8 +21,18 @@ export const proofDocument = group(
       group(
         {
           kind: choice(
-            ['baseline', 'candidate', 'old_tests', 'new_tests', 'regression', 'red', 'flaky'],
-            'What was run: old_tests and new_tests are parts of the candidate; regression: old tests, new code; red: new tests, old code.',
+            [
+              'baseline',
+              'candidate',
+              'old_tests',
+              'new_tests',
+              'regression',
+              'red',
+              'hollow',
+              'flaky',
+              'earlier_round',
+            ],
+            'What was run: old_tests and new_tests are parts of the candidate; regression: old tests, new code; red: new tests, old code; hollow: tests that were changed, with code that returns nothing; earlier_round: the work as an earlier round left it.',
           ),
           tree: text('The exact tree that it was run on.'),
           command: orNull(text('The command; null where there are no tests.')),

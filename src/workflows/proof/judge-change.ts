@@ -125,7 +125,8 @@ const RULES: Readonly<Record<FindingCode, Readonly<Record<ProofWorkflow, Rule>>>
       isNamed(finding, context) || context.sentBack.has('superseded') ? 'ask' : 'send_back',
     auto: (_, { superseded = 'review' }) => superseded,
   },
-  lost_demand: { run: 'accept', session: 'ask', auto: 'review' },
+  // That a test looks no longer at the product is a measurement, not a comparison of texts.
+  lost_demand: { run: (finding) => (hasIdle(finding) ? 'ask' : 'accept'), session: 'ask', auto: 'review' },
   unreached: { run: 'ask', session: 'reject', auto: 'review' },
   newly_flaky: { run: 'ask', session: unlessOwn('ask'), auto: unlessOwn('review') },
   configuration: { run: 'ask', session: onlyIfNamed, auto: 'review' },
@@ -161,6 +162,10 @@ const RULES: Readonly<Record<FindingCode, Readonly<Record<ProofWorkflow, Rule>>>
   not_measured: everywhere('accept'),
   restored_files: everywhere('accept'),
 };
+
+function hasIdle(finding: ProofFinding): boolean {
+  return finding.code === 'lost_demand' && finding.items.some(({ idle }) => idle === true);
+}
 
 function isProse(finding: ProofFinding): boolean {
   return finding.code === 'not_testable' && finding.prose;

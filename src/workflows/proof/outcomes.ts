@@ -21,15 +21,9 @@ export function outcomesOf(...runs: readonly Pick<TestRun, 'tests'>[]): Outcomes
   const outcomes = new Map<string, Outcome>();
   for (const { id, file, status, reason = '' } of runs.flatMap(({ tests }) => tests)) {
     if (outcomes.get(id)?.status === 'failed') continue;
-    outcomes.set(id, { id, file: file ?? fileIn(id), status, reason });
+    outcomes.set(id, { id, file, status, reason });
   }
   return outcomes;
-}
-
-/** Ids are `file > suite > title` where the runner says in which file a test stands. */
-function fileIn(id: string): string | undefined {
-  const end = id.indexOf(' > ');
-  return end === -1 ? undefined : id.slice(0, end);
 }
 
 export interface FailedTests {
@@ -105,7 +99,8 @@ export function flakiness({ baselineFailures, candidatePasses }: Reruns): 'flaky
 export function oldId(renames: readonly Rename[]): (id: string) => string {
   const moved = new Map(renames.map(({ from, to }) => [to, from]));
   return (id) => {
-    const file = fileIn(id) ?? id;
+    // Ids are `file > suite > title` where the runner says in which file a test stands.
+    const [file = id] = id.split(' > ', 1);
     const from = moved.get(file);
     return from === undefined ? id : `${from}${id.slice(file.length)}`;
   };

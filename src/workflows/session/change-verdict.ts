@@ -115,7 +115,7 @@ const LINES: { readonly [C in FindingCode]: (finding: Findings[C]) => string[] }
   superseded: eachItem(
     'contradicts a test that passed before (to be named in `superseded` if the request makes it wrong)',
   ),
-  lost_demand: eachItem('demanded before, and nowhere now'),
+  lost_demand: eachItem('demanded of the product before, and not any more'),
   unreached: eachItem('changed, and not loaded by the tests any more'),
   newly_flaky: each('fails now and then, and always passed before'),
   configuration: eachItem('how the tests are run was changed'),

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { candidateParts } from '../../../src/evidence/mixed-trees/candidate-parts.ts';
+import { hollowTree } from '../../../src/evidence/mixed-trees/hollow-tree.ts';
 import { redTree } from '../../../src/evidence/mixed-trees/red-tree.ts';
 import { regressionTree } from '../../../src/evidence/mixed-trees/regression-tree.ts';
 import type { ChangePart } from '../../../src/languages/change-class.ts';
@@ -347,4 +348,32 @@ it('takes snapshots away with their tests', async () => {
   const { tree, tests } = must(await regressionTree(here.trees));
   expect(tests).toEqual(['test/sub.test.js']);
   expect(here.filesIn(tree)).not.toContain('test/__snapshots__/add.test.js.snap');
+});
+
+it('empties what edited tests have from the product, wherever the candidate has it', async () => {
+  const before = {
+    ...project,
+    'src/index.js': "export * from './calc.js';\n",
+    'test/helper.js': "import { sub } from '../src/index.js';\nexport const difference = (a, b) => sub(a, b);\n",
+    'test/sub.test.js': test('{ difference }', './helper.js', { subs: 'assert.equal(difference(3, 1), 2)' }),
+  };
+  const here = await changeScene(before, {
+    'src/calc.js': "export { sub } from './sub.js';\nexport const add = (a, b) => a + b;\n",
+    'src/sub.js': 'export const sub = (a, b) => a - b;\n',
+    'test/copy.js': 'export const add = (a, b) => a + b;\n',
+    'test/add.test.js': before['test/add.test.js'].replace('../src/calc.js', './copy.js'),
+    'test/sub.test.js': test('{ sub }', '../src/sub.js', { subs: 'assert.equal(sub(3, 1), 2)' }),
+  });
+  const [old, now] = [must(await hollowTree(here.trees, 'baseline')), must(await hollowTree(here.trees, 'candidate'))];
+  expect([old.isNeeded, now.isNeeded]).toEqual([true, true]);
+  expect(nodeTest(here.checkOut(old.tree))).toMatchObject({ adds: 'failed', subs: 'failed' });
+  expect(nodeTest(here.checkOut(now.tree))).toMatchObject({ adds: 'passed', subs: 'failed' });
+});
+
+it('leaves the product as it is where no old test was edited', async () => {
+  const here = await changeScene(project, {
+    'src/calc.js': `${project['src/calc.js']}export const mul = (a, b) => a * b;\n`,
+    'test/mul.test.js': test('{ mul }', '../src/calc.js', { muls: 'assert.equal(mul(2, 3), 6)' }),
+  });
+  expect(must(await hollowTree(here.trees, 'candidate')).isNeeded).toBe(false);
 });

@@ -35,7 +35,7 @@ const reports: readonly [string, string, (text: string) => TestReport | undefine
   ['TAP with braces', sample('vitest-4.tap'), (text) => readTap(text, shop)],
   ['JSON of Vitest', sample('vitest-4.json'), (text) => readVitestJson(text, shop)],
   ['JSON of mocha', sample('sample-mocha-10.json'), (text) => readMochaJson(text, shop)],
-  ['JSON of Go', sample('sample-go-1.24.jsonl'), readGoJson],
+  ['JSON of Go', sample('sample-go-1.24.jsonl'), (text) => readGoJson(text, shop)],
   ['events of node:test', nodeEvents, (text) => readNodeEvents(text, shop)],
   ['TRX', sample('sample-dotnet-8.trx'), (text) => readTrx([text])],
   ['closing lines', sample('pytest-9.txt'), (text) => readSummaries(text, text)],

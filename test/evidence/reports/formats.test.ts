@@ -1,3 +1,5 @@
+import fs from 'node:fs';
+import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readCargoLines } from '../../../src/evidence/reports/cargo-lines.ts';
 import { readGoJson } from '../../../src/evidence/reports/go-json.ts';
@@ -7,6 +9,7 @@ import { readTap } from '../../../src/evidence/reports/tap.ts';
 import { readTrx } from '../../../src/evidence/reports/trx.ts';
 import { readVitestJson } from '../../../src/evidence/reports/vitest-json.ts';
 import type { TestReport } from '../../../src/evidence/reports/test-report.ts';
+import { temporaryFolder } from '../../support/auto-store.ts';
 import { sample, shop } from '../sample.ts';
 
 /** A line for each test: status, id. */
@@ -188,7 +191,7 @@ describe('JSON', () => {
   });
 
   it('of Go: subtests, and a package that does not build', () => {
-    const report = readGoJson(sample('sample-go-1.24.jsonl'));
+    const report = readGoJson(sample('sample-go-1.24.jsonl'), shop);
     expect(told(report)).toEqual([
       'passed example.com/shop/cart > TestAdd > two',
       'failed example.com/shop/cart > TestAdd > three',
@@ -201,9 +204,38 @@ describe('JSON', () => {
     expect(reasonOf(report, 'example.com/shop/till')).toContain('undefined: nope');
   });
 
+  it('of Go: in which file a test stands, also in a module of the workspace, and not behind a link', () => {
+    const folder = temporaryFolder();
+    const files = {
+      'go.work': 'go 1.22\n\nuse (\n\t.\n\t./till\n)\n',
+      'go.mod': 'module example.com/shop\n',
+      'cart/cart_test.go': 'package cart\n\nfunc TestAdd(t *testing.T) {\n}\n',
+      'cart/more_test.go': 'package cart_test\n\nfunc TestSlow(t *testing.T) {}\nfunc helper() {}\n',
+      'outside.txt': 'func TestTotal(t *testing.T) {}\n',
+      'till/go.mod': 'module example.com/shop/till\n',
+      'till/till_test.go': 'func TestTill(t *testing.T) {}\n',
+    };
+    for (const [name, text] of Object.entries(files)) {
+      fs.mkdirSync(path.dirname(path.join(folder, name)), { recursive: true });
+      fs.writeFileSync(path.join(folder, name), text);
+    }
+    fs.symlinkSync('../outside.txt', path.join(folder, 'cart/linked_test.go'));
+    const till = '{"Action":"pass","Package":"example.com/shop/till","Test":"TestTill"}\n';
+    expect(told(readGoJson(sample('sample-go-1.24.jsonl') + till, folder))).toEqual([
+      'passed cart/cart_test.go > TestAdd > two',
+      'failed cart/cart_test.go > TestAdd > three',
+      'skipped cart/more_test.go > TestSlow',
+      'passed example.com/shop/cart > TestTotal',
+      'failed example.com/shop/cart > TestOwnFault',
+      'passed example.com/shop/cart > TestOwnFault > inner',
+      'passed till/till_test.go > TestTill',
+      'failed example.com/shop/till',
+    ]);
+  });
+
   it('of Go: a test that began and never ended has failed', () => {
     const cut = sample('sample-go-1.24.jsonl').split('\n').slice(0, 12).join('\n');
-    expect(told(readGoJson(cut))).toContain('failed example.com/shop/cart > TestTotal');
+    expect(told(readGoJson(cut, shop))).toContain('failed example.com/shop/cart > TestTotal');
   });
 });
 

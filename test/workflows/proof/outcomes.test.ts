@@ -14,7 +14,8 @@ function ran(tests: Record<string, Status | `failed: ${string}`>) {
   return outcomesOf({
     tests: Object.entries(tests).map(([id, said]) => {
       const [status = '', ...reason] = said.split(': ');
-      return { id, status: status as Status, reason: reason.join(': ') };
+      const file = /^(.+\.js)(?: > |$)/.exec(id)?.[1];
+      return { id, ...(file !== undefined && { file }), status: status as Status, reason: reason.join(': ') };
     }),
   });
 }
@@ -117,6 +118,21 @@ describe('a test that failed', () => {
   ] as const)('is %s with %i failures before and %i passes now', (expected, baselineFailures, candidatePasses) => {
     expect(flakiness({ baselineFailures, candidatePasses })).toBe(expected);
   });
+});
+
+test('a package or class before the name of a test is not its file', () => {
+  const baseline = ran({ 'example.com/calc > TestOne': 'passed' });
+  const regression = ran({ 'example.com/calc > TestOne': 'failed' });
+  const found = supersededTests({
+    baseline,
+    candidate: ran({}),
+    regression,
+    files: new Set(['a_test.go']),
+    isWholeSuite: true,
+  });
+  expect(ids(found)).toEqual(['example.com/calc > TestOne']);
+  // Renamed in a file that was changed, for all we know.
+  expect(lostTests(baseline, ran({}), new Set(['a_test.go']))).toEqual([]);
 });
 
 describe('red tests', () => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { encodeJson, decodeJson } from '../../../src/schema/codec.ts';
+import { decodeJson } from '../../../src/schema/codec.ts';
+import { encodeJson } from '../../../src/schema/own-layout.ts';
 import { due } from '../../../src/workflows/session/due.ts';
 import type { SessionEvent } from '../../../src/workflows/session/events.ts';
 import type { GateFinding } from '../../../src/workflows/session/gate-findings.ts';
@@ -152,7 +153,7 @@ describe('a session', () => {
       const { feedback } = story.subtask() ?? {};
       expect([feedback?.from, feedback?.lines.slice(0, 2)]).toEqual([
         'person',
-        ['because', 'demanded before, and nowhere now: a.test.js > adds'],
+        ['because', 'demanded of the product before, and not any more: a.test.js > adds'],
       ]);
       expect(story.state().allowed).toEqual([]);
     });

@@ -1,0 +1,134 @@
+import type { Failure } from '../../base/failure.ts';
+import { ok, type Result } from '../../base/result.ts';
+import { isTestSurface } from '../../languages/change-class.ts';
+import { allExportsOf, canBeStubbed } from '../../languages/exports.ts';
+import { importedFiles } from '../../languages/imported-names.ts';
+import { hollowStub } from '../../languages/stubs.ts';
+import { isTestFile } from '../../languages/test-surface.ts';
+import { type ChangeTrees, type MixedTree, sameAs } from './change-trees.ts';
+import { readProductChanges } from './product-changes.ts';
+import { selectTests, touchedTests, withImporters } from './select-tests.ts';
+import { draftFrom } from './tree-draft.ts';
+import type { TreeReader } from './tree-reader.ts';
+
+/**
+ * The tree of one side with its own tests, in which everything returns nothing that the old tests had from the product.
+ * A test that fails there demands something of it.
+ */
+export async function hollowTree(
+  trees: ChangeTrees,
+  side: 'baseline' | 'candidate',
+): Promise<Result<MixedTree, Failure>> {
+  const { parts, place, tests, canSelect = true } = trees;
+  const tree = trees[side];
+  const draft = draftFrom(place, tree);
+  const old = await touchedBefore(trees);
+  if (!old.ok) return old;
+  const product = canSelect ? await productBehind(trees, old.value) : ok([]);
+  if (!product.ok) return product;
+  const places = side === 'baseline' ? ok(product.value) : await placesAfter(trees, product.value);
+  if (!places.ok) return places;
+  const stubs = await tree.settle(() =>
+    places.value.map((path) => ({ path, text: hollowStub(path, allExportsOf(path, tree)) })),
+  );
+  if (!stubs.ok) return stubs;
+  for (const { path, text } of stubs.value) draft.write(path, text);
+  const now = side === 'baseline' ? ok(old.value) : await touchedNow(trees, old.value);
+  if (!now.ok) return now;
+  const selected = await selectTests(trees, draft, now.value);
+  if (!selected.ok) return selected;
+  const made = await draft.finish();
+  if (!made.ok) return made;
+  return ok({
+    tree: made.value,
+    isNeeded: old.value.length > 0 && product.value.length > 0 && tests.baseline.length > 0 && parts.length > 0,
+    sameAs: sameAs(trees, made.value),
+    ...selected.value,
+    notes: draft.notes,
+  });
+}
+
+/** Test files of the baseline that the change edits or moves, or whose support code it edits. */
+async function touchedBefore(trees: ChangeTrees): Promise<Result<string[], Failure>> {
+  const { parts, baseline, tests } = trees;
+  const edited = parts.filter(({ kind }) => kind !== 'added' && kind !== 'mode');
+  const support = new Set(edited.filter((part) => part.class === 'support').map(({ path, from }) => from ?? path));
+  const all = tests.baseline;
+  const own = await withImporters(baseline, { touched: touchedTests(edited, all), all });
+  if (!own.ok || support.size === 0) return own;
+  const loaded = await baseline.load(all);
+  if (!loaded.ok) return loaded;
+  const using = all.filter((path) => importsAny(baseline, path, support));
+  return ok([...new Set([...own.value, ...using])]);
+}
+
+/** The same files as the candidate calls them, and those that may have their tests now. */
+async function touchedNow(
+  { parts, candidate, tests }: ChangeTrees,
+  old: readonly string[],
+): Promise<Result<string[], Failure>> {
+  const all = tests.candidate;
+  const touched = new Set([...touchedTests(parts, all), ...old.filter((path) => all.includes(path))]);
+  return withImporters(candidate, { touched: [...touched], all });
+}
+
+function importsAny(tree: TreeReader, path: string, files: ReadonlySet<string>): boolean {
+  return importedFiles(path, tree.text(path) ?? '', tree.paths).some((file) => files.has(file));
+}
+
+/** What these tests import from the product, directly or not. */
+async function productBehind(
+  { baseline, parts }: ChangeTrees,
+  tests: readonly string[],
+): Promise<Result<string[], Failure>> {
+  const surface = new Set(parts.filter(isTestSurface).map(({ path, from }) => from ?? path));
+  return reachedFrom(baseline, tests, (path) => canBeStubbed(path) && !surface.has(path) && !isTestFile(path));
+}
+
+async function reachedFrom(
+  tree: TreeReader,
+  from: readonly string[],
+  fits: (path: string) => boolean,
+): Promise<Result<string[], Failure>> {
+  const met = new Set(from);
+  let wave = [...met];
+  while (wave.length > 0 && met.size < MAX_FILES) {
+    const loaded = await tree.load(wave);
+    if (!loaded.ok) return loaded;
+    wave = wave
+      .flatMap((path) => importedFiles(path, tree.text(path) ?? '', tree.paths))
+      .filter((path) => {
+        const isNew = !met.has(path);
+        met.add(path);
+        return isNew;
+      });
+  }
+  return ok([...met].filter(fits));
+}
+
+const MAX_FILES = 2_000;
+
+/**
+ * Where the candidate has these: where they were, where they were moved to, and what it took out of them. A copy that
+ * only tests know is another thing, whatever it is called.
+ */
+async function placesAfter(trees: ChangeTrees, before: readonly string[]): Promise<Result<string[], Failure>> {
+  const { candidate } = trees;
+  const changes = await readProductChanges(trees);
+  if (!changes.ok) return changes;
+  const { files } = changes.value;
+  const known = new Set(before);
+  const moved = new Map(files.flatMap(({ before: old, after }) => (old === null ? [] : [[old, after] as const])));
+  const kept = before.flatMap((path) => (moved.has(path) ? (moved.get(path) ?? []) : path));
+  const homes = files
+    .filter((file) => file.before !== null && known.has(file.before))
+    .flatMap((file) => file.removed.flatMap(({ added }) => changes.value.newHome(added, file.before ?? '') ?? []));
+  const added = new Set(files.flatMap(({ before: old, after }) => (old === null && after !== null ? [after] : [])));
+  const behind = await reachedFrom(candidate, kept, (path) => added.has(path));
+  if (!behind.ok) return behind;
+  return ok(
+    [...new Set([...kept, ...homes, ...behind.value])].filter(
+      (path) => candidate.paths.has(path) && canBeStubbed(path),
+    ),
+  );
+}

@@ -1,0 +1,50 @@
+import type { SuspiciousPattern } from '../suspicious-pattern.ts';
+
+const GLOBALS = String.raw`(?:describe|it|test|expect|suite|beforeEach|afterEach|jest|vi|vitest|mocha|__vitest\w*|__jest\w*)`;
+const SOUGHT = String.raw`(?:includes|match|matchAll|search|indexOf|some|find|startsWith)`;
+
+/** One way each, in which code can find out who runs it. */
+const WAYS: readonly RegExp[] = [
+  // Who calls: a stack that is searched rather than shown.
+  new RegExp(String.raw`\.stack\b\s*\??\.\s*${SOUGHT}\s*\(|\.test\s*\(\s*[\w$.]+\.stack\b`),
+  /\bnew\s+Error\s*\)\s*\.stack\b|(?<!new\s+)\bError\s*\([^)]*\)\s*\.stack\b|\bError\.(?:prepareStackTrace|stackTraceLimit)\b|\bgetCallSites?\b|\barguments\.callee\b|(?<![\w$])(?!this\b)[\w$]+\.caller\b(?!\s*[:=(])/,
+  // What was started, and what is loaded.
+  /\bprocess\s*\.\s*(?:moduleLoadList|report\b|binding|_linkedBinding|getActiveResourcesInfo|_getActive\w+|listenerCount|listeners|rawListeners|eventNames)\b|\/proc\/[^'"`]*\b(?:cmdline|environ|comm|exe|status|cgroup|mountinfo|mounts)\b|\bimport\s*\{[^}]*\b(?:ppid|execArgv|argv0|moduleLoadList)\b[^}]*\}\s*from\s*['"](?:node:)?process['"]/,
+  /\[\s*(?:[\w$]+\s*,|,\s*[\w$]+)[^\]]*\]\s*=\s*process\.argv\b(?!\s*\??\.)/,
+  // Variables that runners set, under their own names and put together.
+  /\b(?:NODE_TEST_CONTEXT|NODE_TEST_WORKER_ID|JEST_WORKER_ID|VITEST_(?:WORKER_ID|POOL_ID|MODE)|PYTEST_CURRENT_TEST)\b|\benv(?:\.|\[\s*['"`])npm_(?:command|lifecycle_\w+)\b/,
+  /\benv\s*\[\s*(?:\[|Buffer\b|atob\b|String\.|['"][^'"]*['"]\s*[^\s\]]|`[^`]*\$\{\s*['"`])/,
+  /\b(?:stringify|ownKeys|getOwnPropertyNames|hasOwn|has|hasOwnProperty\.call|inspect|String)\s*\(\s*process\.env\b|\bin\s+\{\s*\.\.\.process\.env\s*\}/,
+  // Functions that runners make global.
+  new RegExp(
+    String.raw`['"\`]${GLOBALS}['"\`]\s+in\s+(?:globalThis|global|window|self)\b|\b(?:globalThis|global)\s*(?:\?\.\s*)?\[\s*['"\`]${GLOBALS}['"\`]\s*\](?!\s*=[^=])|\b(?:globalThis|global)\s*\?\.\s*${GLOBALS}\b|\b(?:hasOwn|has|get)\s*\(\s*(?:globalThis|global)\s*,\s*['"\`]${GLOBALS}['"\`]|\b(?:getOwnProperty\w+|ownKeys|keys|entries|values)\s*\(\s*(?:globalThis|global)\s*\)`,
+  ),
+  // Where it lies, on whose machine, since when.
+  new RegExp(
+    String.raw`(?:\bprocess\.cwd\s*\(\s*\)|\b__(?:dir|file)name|\bimport\.meta\.(?:url|dirname|filename))\s*\.\s*(?:${SOUGHT})\s*\(\s*(?!['"\`]file:)|\bos\.(?:homedir|hostname|userInfo|tmpdir)\s*\(\s*\)[^;]*(?:[!=]==?|\.\s*${SOUGHT}\s*\()`,
+  ),
+  /\b(?:process\.uptime|performance\.now)\s*\(\s*\)\s*[<>]=?\s*[\d_]+/,
+  // The files of the tests.
+  /\b(?:exists|stat|lstat|access|readdir|readFile|open)(?:Sync)?\s*\([^;]*['"`/](?:tests?|__tests__)(?:['"`/]|\/[^'"`]*['"`])|\b(?:exists|stat|readFile)(?:Sync)?\s*\([^;]*\.(?:test|spec)\.[cm]?[jt]sx?['"`]/,
+  // Code that nobody can read before it runs.
+  /(?<![\w$.])eval\s*\(|\bnew\s+Function\s*\(|\bvm\s*\.\s*(?:runIn\w+|Script|compileFunction)\b|\b(?:import|require|getBuiltinModule)\s*\(\s*['"`](?!\.{0,2}\/)[^'"`/]*['"`]\s*\+/,
+];
+
+/** Everyday code in tests. */
+export const asksSurroundings: readonly SuspiciousPattern[] = [
+  ...WAYS.map((pattern): SuspiciousPattern => ({ kind: 'detects_tests', in: 'code', isFineInTests: true, pattern })),
+  // What comparisons of every library are made of, and where runners write to.
+  {
+    kind: 'patches_assertions',
+    in: 'code',
+    isFineInTests: true,
+    pattern:
+      /(?<![\w$.])(?:Object|Function|Array|Number|String|Boolean|Error|Promise|Map|Set|RegExp|Symbol)\.prototype\s*\[[^\]]*\]\s*=(?![=>])|\bdefinePropert(?:y|ies)\s*\(\s*(?:Array|Map|Set|RegExp|Symbol|Promise)\.prototype\s*,|\b(?:globalThis|global)\s*\.\s*(?:Object|Array|Error|Map|Set|Promise|Reflect|Symbol|Proxy|Number|String|Boolean)\s*=(?![=>])|\bprocess\s*\.\s*(?:stdout|stderr)\s*\.\s*write\s*=(?![=>])|['"`]asymmetric/,
+  },
+  {
+    kind: 'exit_hook',
+    in: 'code',
+    isFineInTests: true,
+    pattern: /\b(?:defineProperty|set)\s*\(\s*process\s*,\s*['"`](?:exitCode|exit|reallyExit)['"`]/,
+  },
+];

@@ -1,0 +1,29 @@
+import type { SuspiciousPattern } from '../suspicious-pattern.ts';
+
+/** One way each, in which code can find out who runs it. */
+const WAYS: readonly RegExp[] = [
+  // Who calls.
+  /\btraceback\.(?:format_stack|walk_stack|print_stack|StackSummary)\b|\b(?:tb_frame|f_back|f_code|co_filename|co_name|gi_frame)\b|\bsys\._current_frames\b|\binspect\.(?:getouterframes|getframeinfo|getinnerframes|trace)\s*\(|\bfrom\s+(?:sys|inspect|traceback)\s+import\b.*\b(?:_getframe|_current_frames|stack|currentframe|getouterframes|extract_stack|format_stack|walk_stack)\b/,
+  // What was started, and what is loaded.
+  /\bsys\.orig_argv\b|\bfrom\s+sys\s+import\b.*\b(?:modules|orig_argv)\b|(?<![\w.])argv\s*\[\s*0\s*\]|\bos\.getppid\s*\(|['"]\/proc\/[^'"]*\b(?:cmdline|environ|comm|exe|status|cgroup|mountinfo|mounts)\b|\bfaulthandler\.is_enabled\b/,
+  /\b(?:getattr|vars)\s*\(\s*(?:sys|os)\b|\bsys\.__dict__\b|(?<![\w.])__import__\s*\(|\bfind_spec\s*\(\s*['"](?:_?pytest|unittest|nose\w*)['"]|\bimport_module\s*\(\s*['"]\w*['"]\s*\+/,
+  /\btype\s*\(\s*sys\.std(?:in|out|err)\b|\bsys\.std(?:in|out|err)\.__class__\b|\bgetLogger\s*\(\s*\)\s*\.handlers\b.*\bif\b|\bif\b.*\bgetLogger\s*\(\s*\)\s*\.handlers\b/,
+  // Variables that runners set.
+  /\b(?:in|search\s*\(.*,|match\s*\(.*,)\s*(?:str|repr|list|dict|set|sorted|tuple)\s*\(\s*os\.environ\b|\benviron(?:\.get)?\s*[[(]\s*['"]\w*['"]\s*(?:\+|\.join)/,
+  // Where it lies.
+  /\b(?:os\.getcwd\s*\(\s*\)|__file__)\s*\.\s*(?:startswith|find|count)\s*\(|['"]\s+(?:not\s+)?in\s+(?:os\.getcwd\s*\(|__file__\b|str\s*\(\s*Path)/,
+  // Code that nobody can read before it runs.
+  /(?<![\w.])(?:eval|exec|compile)\s*\(|\bctypes\.pythonapi\b/,
+];
+
+/** Everyday code in tests. */
+export const asksSurroundings: readonly SuspiciousPattern[] = [
+  ...WAYS.map((pattern): SuspiciousPattern => ({ kind: 'detects_tests', in: 'code', isFineInTests: true, pattern })),
+  // A value that says by itself what it is equal to, in other words than a method's.
+  {
+    kind: 'patches_assertions',
+    in: 'code',
+    isFineInTests: true,
+    pattern: /\b__(?:eq|ne)__\s*=(?!=)|['"]__(?:eq|ne)__['"]|\b(?:__import__|import_module)\s*\(\s*['"]builtins['"]/,
+  },
+];
