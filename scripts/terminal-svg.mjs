@@ -62,6 +62,36 @@ ${groups.map(({ group }) => group).join('\n')}
 `;
 }
 
+/** One screen that looks like the reader's: light or dark by what they prefer. */
+export function screenSvg(screen, { columns }) {
+  const lines = screen.split('\n').map((line) => line.trimEnd());
+  const width = Math.ceil(columns * CELL.width + 24);
+  const height = lines.length * CELL.height + 24;
+  const drawn = lines.flatMap((line, row) => runs(line).map((run) => classedText(run, (row * CELL.height).toFixed(0))));
+  const { light, dark } = THEMES;
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img">
+<style>text{font:14px ui-monospace,SFMono-Regular,Menlo,Consolas,"Liberation Mono","Noto Sans Mono CJK KR",monospace;white-space:pre}.b{font-weight:700}${rules(light)}@media(prefers-color-scheme:dark){${rules(dark)}}</style>
+<rect x=".5" y=".5" width="${width - 1}" height="${height - 1}" rx="8"/>
+<g transform="translate(12 26)">
+${drawn.join('\n')}
+</g>
+</svg>
+`;
+}
+
+function rules({ ground, frame, text, faint, colours }) {
+  const ofColours = colours.map((colour, index) => `.c${index}{fill:${colour}}`).join('');
+  return `rect{fill:${ground};stroke:${frame}}text{fill:${text}}.f{fill:${faint}}${ofColours}`;
+}
+
+function classedText({ text, style, column, cells }, y) {
+  const colour = style.colour === undefined ? (style.faint ? ['f'] : []) : [`c${style.colour}`];
+  const classes = [...colour, ...(style.bold ? ['b'] : [])];
+  const looks = classes.length === 0 ? '' : ` class="${classes.join(' ')}"`;
+  const length = cells === 1 ? ` textLength="${(text.length * CELL.width).toFixed(1)}"` : '';
+  return `<text x="${(column * CELL.width).toFixed(1)}" y="${y}"${length}${looks}>${escaped(text)}</text>`;
+}
+
 /** Pieces of one style; narrow and wide letters apart, so that columns stay columns in any font. */
 function runs(line) {
   const found = [];

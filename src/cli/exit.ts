@@ -159,6 +159,7 @@ export const exitOf: Readonly<Record<FailureCode, ExitCode>> = {
   'auto.left_alone': exit.waiting,
   'auto.phase_waits': exit.waiting,
   'auto.stopped': exit.failed,
+  'auto.list_done': exit.usage,
   'auto.agent_at_work': exit.waiting,
   'dashboard.not_conducted': exit.failed,
   'auto.new_tasks': exit.waiting,

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { ALL, IDLE, shop, stateOf } from './shop.ts';
+import { ALL, IDLE, shop, SMALL, stateOf } from './shop.ts';
 
 describe('what people say of tasks', () => {
   test('each is confirmed, with what can be begun because of it', async () => {
@@ -58,6 +58,14 @@ describe('a dry run', () => {
     `);
     expect(project.git('status', '--porcelain', '--ignored')).toBe(before);
     expect(fs.existsSync(path.join(project.home, 'state'))).toBe(false);
+  });
+
+  test('counts what failed, and what that blocks, as left', async () => {
+    const { cli } = shop({ 'T1.1': IDLE }, SMALL);
+    await cli('auto', '--ultra-thin', '--retry-limit', '0');
+    await cli('auto', 'skip', 'T2.1');
+    const { stdout } = await cli('auto', '--dry-run');
+    expect(stdout).toMatch(/^Shop: 1 of 2 tasks left\n {2}failed: T1\.1\./);
   });
 
   test('in the middle knows what tasks took and cost', async () => {

@@ -16,6 +16,11 @@ test('writes the defaults, which validate, and says what it did', async () => {
     const written = fs.readFileSync(path.join(root, `.orchestral/config/${name}.json`), 'utf8');
     expect(JSON.parse(written)).toEqual(JSON.parse(sample(`config-${name}.json`)));
   }
+  // What people look for first is there to be filled in.
+  for (const name of ['agents', 'project'])
+    expect(JSON.parse(fs.readFileSync(path.join(root, `.orchestral/config/${name}.json`), 'utf8'))).toEqual({
+      version: 1,
+    });
   expect(await orchestral(['validate'], { cwd: root })).toMatchObject({ code: 0, stderr: '7 documents are valid\n' });
 });
 

@@ -81,7 +81,7 @@ describe('a question in a terminal', () => {
 describe('what goes on', () => {
   test.for([
     [80, 'en', /. build · round 1 of 3 · 0:\d\d\n {2}I look at everything\.\n0:\d\d in total$/u],
-    [20, 'ko', /. build · 3라운드\n {2}중 1라운드 · 0:\d\d\n {2}I look at everyt…\n전체 0:\d\d$/u],
+    [20, 'ko', /. build · 3… · 0:\d\d\n {2}I look at everyt…\n전체 0:\d\d$/u],
   ] as const)('is told in %i columns (%s)', async ([columns, lang, expected], context) => {
     const stage = cliProject(WORKING);
     const view = await inTerminal(context, stage, { args: ['start', 'x', '--trust', '--lang', lang], columns });

@@ -243,10 +243,7 @@ describe('while an agent works', () => {
     expect((await cli('runs')).stdout).toContain(`interrupted: orchestral resume ${run}`);
     // However its document is spoilt, the run is there, and the log knows it all.
     fs.writeFileSync(path.join(project.run(), 'state.json'), '{"phase": "bananas"}');
-    expect(await cli('runs')).toMatchObject({
-      stdout: '',
-      stderr: expect.stringMatching(`${run}: .*orchestral resume`),
-    });
+    expect((await cli('runs')).stdout).toContain(`interrupted: orchestral resume ${run}`);
     rehearse(done);
     const resumed = await cli('resume', '--json');
     expect(resumed.code).toBe(3);

@@ -150,7 +150,9 @@ describe('trust', () => {
     });
     const bad = await orchestral(['trust'], { cwd: project({ [agents]: '{"version": 1, "sandbx": "off"}' }), env });
     expect(bad).toMatchObject({ code: 4 });
-    expect(bad.stderr).toBe('error: .orchestral/config/agents.json:1:16: sandbx: expected \'sandbox\', got "sandbx"\n');
+    expect(bad.stderr).toBe(
+      'error: .orchestral/config/agents.json:1:16: sandbx: expected \'sandbox\', got "sandbx"\n  fix it, then check it: orchestral validate\n',
+    );
   });
 
   test('speaks Korean', async () => {

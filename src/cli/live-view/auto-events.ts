@@ -123,7 +123,7 @@ export function formatAutoEvent(event: AutoEvent, telling: AutoEventContext): Lo
       return tell('✗', phase, facts, { weight: isStuck ? 'error' : 'warn' });
     }
     case 'delivered':
-      return tell('✓', 'deliver', [said.delivered(graph.base?.branch ?? ''), event.data.trunk.commit.slice(0, 12)]);
+      return tell('✓', 'deliver', [said.movedTo(graph.base?.branch ?? '', event.data.trunk.commit.slice(0, 12))]);
     case 'left_alone':
       return tell('!', 'deliver', [said.leftAlone(graph.base?.branch ?? '', event.data.why, event.data.detail)], {
         weight: 'warn',

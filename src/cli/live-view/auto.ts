@@ -130,9 +130,12 @@ async function mayEnter(
   return ask(context.words.auto.nextPhase(phase, total - completed - failed - blocked, blocked), context, signal);
 }
 
-function describe({ effect, elapsedMs, lastLine }: RunningEffect, { task, redact }: AutoConductor): RunningTask {
+function describe(
+  { effect, elapsedMs, lastLine, warnings }: RunningEffect,
+  { task, redact }: AutoConductor,
+): RunningTask {
   const { title = '', attempts = 0 } = task(stepIn(effect).task ?? '') ?? {};
-  return { effect, elapsedMs, lastLine, title: redact(title), attempt: attempts + 1 };
+  return { effect, elapsedMs, lastLine, warnings, title: redact(title), attempt: attempts + 1 };
 }
 
 /** How often what is left is estimated anew, and how small a part of the time that may take. */

@@ -2,21 +2,19 @@ import { unwrap } from '../../base/failure.ts';
 import type { ProjectApi } from '../../engine/door/open-project.ts';
 import type { Requested, RunConductor, RunProgress } from '../../engine/door/runs.ts';
 import type { Catalogue } from '../../i18n/catalogue.ts';
-import { formatDollars } from '../../i18n/format.ts';
 import type { RunView } from '../../schema/views/run-view.ts';
 import { settleQuestion } from '../ask-question.ts';
 import type { Context } from '../context.ts';
 import { exit, type ExitCode } from '../exit.ts';
 import { refusalOf } from '../../engine/door/endings.ts';
-import { tokensText } from '../report/spent.ts';
-import type { StderrView } from '../terminal/live.ts';
 import { visible } from '../terminal/visible.ts';
 import { wrap } from '../terminal/width.ts';
 import { limitWarning } from './limit-warning.ts';
 import { checkProgress, conductLive } from './live-view.ts';
 import { endRun, showReady } from './run-ending.ts';
 import { formatRunEvent, stepIn } from './run-events.ts';
-import { clock, type RunningEffect, runningLines } from './running-effects.ts';
+import { sceneLines } from './scene.ts';
+import { runScene } from './run-scene.ts';
 
 /** What else is decided where a run waits for a person; whether it goes on after that. */
 type DecideHere = (view: RunView) => Promise<boolean>;
@@ -51,10 +49,13 @@ export function conductRun(
       const { iteration: round, max_iterations: most } = conductor.view();
       return { icon: '·', about: stepIn(effect), facts: [words.runScreen.round(round, most)], weight: 'info' };
     },
-    live: (running, screen) => [
-      ...running.flatMap((one) => liveLines(one, conductor.view(), { words, screen })),
-      words.progress.inTotal(clock(performance.now() - began)),
-    ],
+    live: (running, { columns, colours, rows }) =>
+      sceneLines(runScene(conductor.view(), running, { words, elapsedMs: performance.now() - began }), {
+        words,
+        columns,
+        colours,
+        rows,
+      }),
     endsAll: ({ type }) => type === 'stop_requested',
     progress: (progress) =>
       progress.kind === 'check' ? checkProgress(progress) : { agent: agentIn(progress, words), json: jsonOf(progress) },
@@ -98,30 +99,6 @@ export async function goOnWithRun(
   if (conductor === null) return conductRun(context, project, { conductor: unwrap(await project.runs.conduct(id)) });
   context.tell(goesOn(id, conductor.pid));
   return exit.done;
-}
-
-const MOST_LINES = 4;
-
-function liveLines(
-  { effect, elapsedMs, lastLine, spent, warnings }: RunningEffect,
-  run: RunView,
-  { words, screen }: { readonly words: Catalogue; readonly screen: StderrView },
-): string[] {
-  const before = Object.values(run.spent);
-  const tokens = before.reduce((sum, each) => sum + each.input_tokens + each.output_tokens, spent.tokens);
-  const cost = before.reduce((sum, each) => sum + (each.cost_usd ?? 0), spent.cost);
-  const facts = [
-    stepIn(effect),
-    words.runScreen.round(run.iteration, run.max_iterations),
-    clock(elapsedMs),
-    ...(tokens > 0 ? [tokensText(tokens, words)] : []),
-    ...(cost > 0 ? [formatDollars(cost)] : []),
-  ];
-  const room = screen.columns - 3;
-  return [
-    ...runningLines(wrap(facts.join(' · '), room).slice(0, MOST_LINES), { elapsedMs, lastLine }, screen),
-    ...warnings.flatMap((text) => wrap(text, room).map((line) => `  ${screen.colours.yellow(line)}`)),
-  ];
 }
 
 type RoleProgress = Exclude<RunProgress, { kind: 'check' }>;

@@ -1,6 +1,5 @@
 import { type AgentEvent, createLineBuffer } from '../report/agent-output.ts';
 import { flat } from '../terminal/layout.ts';
-import type { StderrView } from '../terminal/live.ts';
 import { visible } from '../terminal/visible.ts';
 
 /** What an agent does just now. */
@@ -137,19 +136,6 @@ function wordsOf(event: AgentEvent): string | undefined {
   if (event.type === 'text') return event.text;
   if (event.type === 'tool_use') return `${event.tool} ${event.input}`;
   return event.type === 'retry' ? event.reason : undefined;
-}
-
-/** What turns, beside lines about a step that goes on; below, what its agent said last. */
-export function runningLines(
-  [head = '', ...rest]: readonly string[],
-  { elapsedMs, lastLine }: Pick<RunningEffect, 'elapsedMs' | 'lastLine'>,
-  { colours }: Pick<StderrView, 'colours'>,
-): string[] {
-  return [
-    `${colours.cyan(frameAt(elapsedMs))} ${head}`,
-    ...rest.map((line) => `  ${line}`),
-    ...(lastLine === '' ? [] : [`  ${colours.dim(lastLine)}`]),
-  ];
 }
 
 const FRAMES = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'];

@@ -3,8 +3,7 @@ import { err } from '../../base/result.ts';
 import { sessionFailure } from '../../engine/door/endings.ts';
 import type { ProjectApi } from '../../engine/door/open-project.ts';
 import type { SessionConductor } from '../../engine/door/sessions.ts';
-import type { Catalogue } from '../../i18n/catalogue.ts';
-import { isDelivering } from '../../engine/door/proposal-view.ts';
+import { isDelivering } from '../../engine/door/is-delivering.ts';
 import type { SessionView } from '../../schema/views/session-view.ts';
 import { askFindings } from '../answer-findings.ts';
 import { ask, mayAsk } from '../ask.ts';
@@ -14,13 +13,13 @@ import { exit, type ExitCode } from '../exit.ts';
 import { sayProposed } from '../report/proposal.ts';
 import { totalFacts } from '../report/spent.ts';
 import { headedLines } from '../terminal/layout.ts';
-import type { StderrView } from '../terminal/live.ts';
 import { visible } from '../terminal/visible.ts';
 import { wrap } from '../terminal/width.ts';
 import { limitWarning } from './limit-warning.ts';
 import { checkProgress, conductLive, overtimeProgress } from './live-view.ts';
-import { clock, type RunningEffect, runningLines } from './running-effects.ts';
+import { sceneLines } from './scene.ts';
 import { aboutOf, formatSessionEvent } from './session-events.ts';
+import { sessionScene } from './session-scene.ts';
 
 /** `T1-S1 implement` and the icon before it. */
 const STEP_WIDTH = 17;
@@ -54,10 +53,13 @@ export function conductSession(
     },
     format: (event, tookMs) => formatSessionEvent(event, { words, session: conductor.view(), tookMs }),
     formatStart: (effect) => ({ icon: '·', about: aboutOf(effect), facts: [], weight: 'info' }),
-    live: (running, screen) => [
-      ...running.flatMap((one) => liveLines(one, conductor.view(), { words, screen })),
-      footerOf(conductor.view(), performance.now() - began, words),
-    ],
+    live: (running, { columns, colours, rows }) =>
+      sceneLines(sessionScene(conductor.view(), running, { words, elapsedMs: performance.now() - began }), {
+        words,
+        columns,
+        colours,
+        rows,
+      }),
     layout: { termWidth: STEP_WIDTH },
     progress: (progress) => {
       if (progress.kind === 'check') return checkProgress(progress);
@@ -67,7 +69,7 @@ export function conductSession(
       return { agent, json: { type: 'agent', data: { effect, role, event } } };
     },
     about: aboutOf,
-    decide: async ({ stage, delivery, question, takes_up_base }) => {
+    decide: async ({ stage, delivery, question, takes_up_base, branch, commit }) => {
       if (question !== null) {
         notified.push(conductor.notify(() => io.stderr.isTTY && io.stderr.write('\u0007')));
         return decideNow(context, project, { conductor, id: question.about });
@@ -79,7 +81,8 @@ export function conductSession(
         : await askWhileOpen(
             conductor,
             (view) => view.delivery === null && !view.takes_up_base,
-            (signal) => ask(words.session.mergeNow(base.branch), context, signal),
+            (signal) =>
+              ask(words.session.mergeCommit(`${branch} (${commit?.slice(0, 12)})`, base.branch), context, signal),
           );
       if (asked?.answer === true) unwrap(await project.sessions.deliver(conductor.id));
       return asked?.answer ?? true;
@@ -118,50 +121,6 @@ async function decideNow(
   unwrap(await project.answer(id, asked.answer));
   return true;
 }
-
-/** How far the whole is. */
-function footerOf({ tasks }: SessionView, elapsedMs: number, words: Catalogue): string {
-  const subtasks = tasks.flatMap((task) => task.subtasks);
-  const done = subtasks.filter(({ status }) => status === 'completed').length;
-  const progress = subtasks.length === 0 ? [] : [words.status.subtasks(`${done}/${subtasks.length}`)];
-  return [...progress, words.progress.inTotal(clock(elapsedMs))].join(' · ');
-}
-
-/** Exploring and planning go on at the same time. */
-function liveLines(
-  { effect, role, elapsedMs, lastLine }: RunningEffect,
-  session: SessionView,
-  { words, screen }: { readonly words: Catalogue; readonly screen: StderrView },
-): string[] {
-  const facts = [placeOf(effect, session, words), ...(role === '' ? [] : [role]), clock(elapsedMs)];
-  return runningLines(wrap(visible(facts.join(' · ')), screen.columns - 3), { elapsedMs, lastLine }, screen);
-}
-
-/** `T2 > S1 Service (implementation): implement`, or `discovery: plan`. */
-function placeOf(effect: string, { tasks, stage }: SessionView, words: Catalogue): string {
-  const [, step = '', at] = /\/([^/]+?)(?:\/(\w+))?#\d+$/.exec(effect) ?? [];
-  const subtask = /^(T\d+)-(S\d+)$/.exec(step);
-  if (subtask === null) {
-    const task = tasks.find(({ id }) => id === step);
-    if (task !== undefined) return `${step} ${task.name}: ${at ?? ''}`;
-    return stage === 'discovery' || step === 'merge' ? `${words.session.discovery}: ${step}` : step;
-  }
-  const [, taskId = '', subtaskId = ''] = subtask;
-  const name = tasks.flatMap(({ subtasks }) => subtasks).find(({ id }) => id === step)?.name ?? '';
-  return `${taskId} > ${subtaskId} ${name} (${words.states.subtask[phaseOf[at ?? ''] ?? ''] ?? ''}): ${at ?? ''}`;
-}
-
-const phaseOf: Readonly<Record<string, string>> = {
-  write: 'test_first',
-  red: 'test_first',
-  implement: 'implementation',
-  scope: 'implementation',
-  snapshots: 'implementation',
-  verify: 'verification',
-  green: 'verification',
-  judge: 'verification',
-  commit: 'verification',
-};
 
 /** Says where a session stands now that nothing happens to it any more, and what can be done. */
 export function endSession(context: Context, session: SessionView): ExitCode {

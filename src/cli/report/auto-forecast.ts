@@ -16,7 +16,10 @@ export function forecastLines(forecast: AutoForecast, screen: ReportScreen): str
   const said = words.auto.dry;
   const { duration } = words.runDocuments;
   const { project, total, left, seconds, cost_usd, critical_path: critical } = forecast;
-  const title = wrap(oneLine(said.title(project, left, total)), columns).map(colours.bold);
+  const title = wrap(
+    oneLine(said.title(project, left + forecast.failed.length + forecast.blocked.length, total)),
+    columns,
+  ).map(colours.bold);
   const failed =
     forecast.failed.length === 0
       ? []

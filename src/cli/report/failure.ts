@@ -27,9 +27,10 @@ export function failureLines(failure: Failure, { words, colours, cwd, columns = 
   if (failure.code === 'document.invalid') {
     const { problems } = failure.params;
     const lines = ailmentLines(nearPath(failure.path ?? '', cwd), { kind: 'invalid', problems }, words);
-    return lines.flatMap((one, index) =>
+    const wrapped = lines.flatMap((one, index) =>
       index === 0 ? wrapHanging(`${label} ${one}`, columns).map(coloured) : broken(one, 2),
     );
+    return [...wrapped, ...broken(formatFailure(words, failure).hint ?? '', 2)];
   }
   const { message, hint, output = '' } = formatFailure(words, failure);
   const where = failure.path === undefined ? '' : `${visible(nearPath(failure.path, cwd))}: `;

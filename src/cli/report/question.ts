@@ -59,7 +59,7 @@ export function questionJson({ run, crp, conductor, unconfirmed }: Question, wor
 }
 
 /** A question with its options: everything a person needs to answer it. */
-function crpLines(crp: Crp, { words, columns }: Pick<Screen, 'words' | 'columns'>): string[] {
+export function crpLines(crp: Crp, { words, columns }: Pick<Screen, 'words' | 'columns'>): string[] {
   const options = crp.options.map((option) => listedOption(option, words));
   return [
     ...indentedText(crp.question, columns),

@@ -63,6 +63,10 @@ export const autoFailures: AutoFailures = {
     message: `phase ${phase} needs your approval to start`,
     hint: `start it: orchestral auto --phase ${phase} --yes; or never ask: orchestral auto --ultra-thin`,
   }),
+  'auto.list_done': ({ file }) => ({
+    message: `the list that was started is done, and ${file} now holds another one`,
+    hint: 'start it: orchestral auto',
+  }),
   'auto.stopped': () => ({ message: 'the work was stopped', hint: 'continue with: orchestral auto --resume' }),
   'auto.agent_at_work': ({ tasks }) => ({
     message: `an agent is working on ${formatTaskIds(tasks)}: confirm that it is finished`,
@@ -100,7 +104,7 @@ export const autoFailures: AutoFailures = {
   }),
   'plan.import_bad': ({ reason, place, problems }) => ({
     message: `cannot be converted to a task list: ${IMPORT[reason]}${place === '' ? '' : ` (${place})`}${problems.length === 0 ? '' : `: ${problems.slice(0, SHOWN_PROBLEMS).map(textOf).join('; ')}`}`,
-    hint: reason === 'bad_graph' ? 'fix its dependencies, then import it again' : null,
+    hint: IMPORT_HINTS[reason],
   }),
 };
 
@@ -167,6 +171,15 @@ const IMPORT = {
   not_task_master: "it is not in the format of Task Master's tasks.json",
   not_issues: "it is not in the format of GitHub's issues",
   bad_graph: 'its dependencies are not valid',
+} as const;
+
+const IMPORT_HINTS = {
+  is_plan: 'use it as it is: orchestral auto --tasks FILE',
+  no_list: 'write its tasks as lines such as "- [ ] Name", then import it again',
+  not_task_master:
+    'check that it is complete, or write a checklist with lines such as "- [ ] Name"; then import it again',
+  not_issues: 'export them again: gh issue list --json number,title,body,labels,state; then import that file',
+  bad_graph: 'fix its dependencies, then import it again',
 } as const;
 
 function linesOf(problems: readonly PlanProblem[]): string {
@@ -246,6 +259,7 @@ export const autoScreens = {
     repaired: 'fixed',
     repairFailed: 'the fix failed',
     delivered: (base: string) => `delivered to ${base}`,
+    movedTo: (base: string, commit: string) => `${base} is now at ${commit}`,
     phasesDelivered: (count: number, base: string) =>
       count === 1 ? `1 finished phase is on ${base}` : `${count} finished phases are on ${base}`,
     blockedBy: (id: string, by: string) => `${id} is blocked by ${by}`,

@@ -85,7 +85,9 @@ export const runDocuments = {
       new_tests: 'its new tests alone',
       regression: 'old tests against the new code',
       red: 'new tests without the new code',
+      hollow: 'changed tests against empty code',
       flaky: 'once more',
+      earlier_round: 'as an earlier round left it',
     } as Readonly<Record<string, string>>,
     run: (run: { kind: string; passed: number; failed: number; seconds: number; reused: boolean }) =>
       `${run.kind}: ${run.passed} passed, ${run.failed} failed (${run.reused ? 'reused' : `${run.seconds} s`})`,

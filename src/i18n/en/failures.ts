@@ -33,10 +33,17 @@ export const generalFailures: GeneralFailures = {
   }),
   'file.too_large': ({ size, limit }) => ({
     message: `is too large: ${formatSize(size)}, at most ${formatSize(limit)}`,
+    hint: 'make it smaller, or move it away',
   }),
-  'file.not_regular': ({ kind }) => ({ message: `is not a regular file: ${kind}` }),
+  'file.not_regular': ({ kind }) => ({
+    message: `is not a regular file: ${kind}`,
+    hint: 'move it away, or put a regular file in its place',
+  }),
   'file.missing': () => ({ message: 'file not found', hint: 'check the path: ls' }),
-  'file.unreadable': ({ errno }) => ({ message: `cannot be read (${errno})` }),
+  'file.unreadable': ({ errno }) => ({
+    message: `cannot be read (${errno})`,
+    hint: errno === 'ENOTDIR' ? 'a file is in the place of a folder: move it away' : 'check its permissions and owner',
+  }),
   'log.newer': ({ line }) => ({
     message: `was written by a newer Orchestral (line ${line})`,
     hint: 'update: npm install -g orchestral-cli',
@@ -47,7 +54,10 @@ export const generalFailures: GeneralFailures = {
   }),
   'document.invalid': ({ problems }) => {
     const [first] = problems.map((problem) => locateProblem(problem, { expected, validate }));
-    return { message: `${first ?? ''}${problems.length > 1 ? ` (and ${problems.length - 1} more)` : ''}` };
+    return {
+      message: `${first ?? ''}${problems.length > 1 ? ` (and ${problems.length - 1} more)` : ''}`,
+      hint: 'fix it, then check it: orchestral validate',
+    };
   },
   'precedent.unknown': ({ named, suggestion }) => ({
     message: `there is no saved answer '${named}'`,
@@ -275,7 +285,7 @@ export const generalFailures: GeneralFailures = {
   }),
   'checks.copy_refused': ({ file, why }) => ({
     message: `${file} is not copied into worktrees: ${refusals[why]}`,
-    hint: "'copy' in .orchestral/config/project.json names files that git ignores, such as .env",
+    hint: "remove it from 'copy' in .orchestral/config/project.json, which is for files that git ignores; then resume",
   }),
   'shown.changed': ({ what }) => ({
     message: `${shown[what]} changed since you saw it; nothing was done`,

@@ -77,6 +77,8 @@ export const notices: GeneralNotices = {
     `${role} was denied a tool: ${tools.join(', ')}; its work is checked as usual`,
   'checkout.changed': ({ paths }) =>
     `your checkout changed while an agent was working without a sandbox: ${paths.join(', ')}; if that was not you, check it`,
+  'tasks.not_ticked': ({ file, reason }) =>
+    `${file} cannot be written (${reason.code}), so finished tasks are not ticked there; nothing is lost: orchestral auto status`,
   'preflight.hooks_not_run': ({ hooks }) =>
     `this repository has hooks (${hooks.join(', ')}) that Orchestral does not run when it merges finished work`,
   'work.large_files': ({ files }) =>

@@ -84,6 +84,7 @@ export const runFailures: RunFailures = {
   }),
   'rebase.not_moved': ({ id, base }) => ({
     message: `${id} is up to date with ${base}`,
+    hint: 'see what is next: orchestral status',
   }),
   'rebase.no_branch': ({ id }) => ({
     message: `${id} works on a folder without git: there is no branch to update from`,

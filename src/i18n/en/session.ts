@@ -167,6 +167,7 @@ export const sessionScreens = {
     subtasks: (count: number) => (count === 1 ? '1 subtask' : `${count} subtasks`),
     onBranch: (branch: string) => `on ${branch}`,
     howToMerge: (base: string) => `merge it into ${base}: orchestral session --merge`,
+    mergeCommit: (work: string, base: string) => `Merge ${work} into ${base} now?`,
     mergeNow: (base: string) => `Merge it into ${base} now?`,
     interrupted: 'interrupted; everything is saved. Continue with: orchestral session resume',
     goOn: 'the session is saved; continue with: orchestral session resume',

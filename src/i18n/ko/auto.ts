@@ -68,6 +68,10 @@ export const autoFailures: AutoFailures = {
     message: `Phase ${withParticle(String(phase), '은/는')} 승인을 기다립니다`,
     hint: `시작하기: orchestral auto --phase ${phase} --yes. 묻지 않게 하기: orchestral auto --ultra-thin`,
   }),
+  'auto.list_done': ({ file }) => ({
+    message: `시작했던 목록은 끝났고, ${file}에는 이제 다른 목록이 있습니다`,
+    hint: '새로 시작하기: orchestral auto',
+  }),
   'auto.stopped': () => ({ message: '작업을 멈췄습니다', hint: '이어서 하기: orchestral auto --resume' }),
   'auto.agent_at_work': ({ tasks }) => ({
     message: `${formatTaskIds(tasks)}: 에이전트가 아직 작업 중입니다. 끝났는지 직접 확인해야 합니다`,
@@ -105,7 +109,7 @@ export const autoFailures: AutoFailures = {
   }),
   'plan.import_bad': ({ reason, place, problems }) => ({
     message: `작업 목록으로 바꿀 수 없습니다: ${IMPORT[reason]}${place === '' ? '' : ` (${place})`}${problems.length === 0 ? '' : `: ${problems.slice(0, SHOWN_PROBLEMS).map(textOf).join('; ')}`}`,
-    hint: reason === 'bad_graph' ? '의존성을 고친 뒤 다시 가져오세요' : null,
+    hint: IMPORT_HINTS[reason],
   }),
 };
 
@@ -170,6 +174,14 @@ const IMPORT = {
   not_task_master: 'Task Master의 tasks.json 형식이 아닙니다',
   not_issues: 'GitHub 이슈 형식이 아닙니다',
   bad_graph: '의존성이 올바르지 않습니다',
+} as const;
+
+const IMPORT_HINTS = {
+  is_plan: '그대로 쓰세요: orchestral auto --tasks FILE',
+  no_list: '작업을 "- [ ] 이름"과 같은 줄로 적은 뒤 다시 가져오세요',
+  not_task_master: '파일이 온전한지 확인하거나 "- [ ] 이름"과 같은 줄로 체크리스트를 적은 뒤 다시 가져오세요',
+  not_issues: '다시 내보내기: gh issue list --json number,title,body,labels,state. 그 파일을 가져오세요',
+  bad_graph: '의존성을 고친 뒤 다시 가져오세요',
 } as const;
 
 function linesOf(problems: readonly PlanProblem[]): string {
@@ -243,6 +255,7 @@ export const autoScreens: typeof en.autoScreens = {
     repaired: '고쳤습니다',
     repairFailed: '고치지 못했습니다',
     delivered: (base) => `${base}에 반영했습니다`,
+    movedTo: (base, commit) => `${base}: 이제 ${commit} 커밋입니다`,
     phasesDelivered: (count, base) => `끝난 Phase ${count}개가 ${base}에 있습니다`,
     blockedBy: (id, by) => `${id}: ${by} 때문에 막힘`,
     leftAlone: (base, why, detail) => `${base} 체크아웃은 그대로 두었습니다: ${undelivered(why, detail)}`,

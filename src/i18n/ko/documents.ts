@@ -81,7 +81,9 @@ export const runDocuments: typeof en.runDocuments = {
       new_tests: '새 테스트만',
       regression: '새 코드에 기존 테스트',
       red: '새 코드 없이 새 테스트',
+      hollow: '빈 코드에 바뀐 테스트',
       flaky: '다시 한 번',
+      earlier_round: '이전 라운드의 결과',
     },
     run: ({ kind, passed, failed, seconds, reused }) =>
       `${kind}: 통과 ${passed}, 실패 ${failed}(${reused ? '재사용' : `${seconds}초`})`,

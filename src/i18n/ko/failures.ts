@@ -31,10 +31,22 @@ export const generalFailures: GeneralFailures = {
     message: `${operation} 작업에 실패했습니다(${errno}). 변경은 되었지만 정전이 나면 남지 않을 수 있습니다`,
     hint: '디스크를 확인한 뒤 다시 실행하세요',
   }),
-  'file.too_large': ({ size, limit }) => ({ message: `너무 큽니다: ${formatSize(size)}, 최대 ${formatSize(limit)}` }),
-  'file.not_regular': ({ kind }) => ({ message: `일반 파일이 아닙니다: ${kinds[kind] ?? kind}` }),
+  'file.too_large': ({ size, limit }) => ({
+    message: `너무 큽니다: ${formatSize(size)}, 최대 ${formatSize(limit)}`,
+    hint: '크기를 줄이거나 다른 곳으로 옮기세요',
+  }),
+  'file.not_regular': ({ kind }) => ({
+    message: `일반 파일이 아닙니다: ${kinds[kind] ?? kind}`,
+    hint: '다른 곳으로 옮기거나 일반 파일로 바꾸세요',
+  }),
   'file.missing': () => ({ message: '파일이 없습니다', hint: '경로 확인하기: ls' }),
-  'file.unreadable': ({ errno }) => ({ message: `읽을 수 없습니다(${errno})` }),
+  'file.unreadable': ({ errno }) => ({
+    message: `읽을 수 없습니다(${errno})`,
+    hint:
+      errno === 'ENOTDIR'
+        ? '폴더가 있어야 할 곳에 파일이 있습니다. 다른 곳으로 옮기세요'
+        : '권한과 소유자를 확인하세요',
+  }),
   'log.newer': ({ line }) => ({
     message: `더 새로운 Orchestral이 쓴 로그입니다(${line}번째 줄)`,
     hint: '업데이트: npm install -g orchestral-cli',
@@ -45,7 +57,10 @@ export const generalFailures: GeneralFailures = {
   }),
   'document.invalid': ({ problems }) => {
     const [first] = problems.map((problem) => locateProblem(problem, { expected, validate }));
-    return { message: `${first ?? ''}${problems.length > 1 ? ` 외 ${problems.length - 1}곳` : ''}` };
+    return {
+      message: `${first ?? ''}${problems.length > 1 ? ` 외 ${problems.length - 1}곳` : ''}`,
+      hint: '고친 뒤 확인하기: orchestral validate',
+    };
   },
   'precedent.unknown': ({ named, suggestion }) => ({
     message: `'${named}'라는 저장된 답이 없습니다`,
@@ -276,7 +291,7 @@ export const generalFailures: GeneralFailures = {
   }),
   'checks.copy_refused': ({ file, why }) => ({
     message: `${withParticle(file, '은/는')} 워크트리에 복사하지 않습니다: ${refusals[why]}`,
-    hint: ".orchestral/config/project.json의 'copy'에는 .env처럼 git이 무시하는 파일을 적습니다",
+    hint: ".orchestral/config/project.json의 'copy'에서 빼고 이어서 하세요. 'copy'에는 git이 무시하는 파일만 적습니다",
   }),
   'shown.changed': ({ what }) => ({
     message: `보신 뒤에 ${shown[what]} 바뀌었습니다. 아무것도 하지 않았습니다`,

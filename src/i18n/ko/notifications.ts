@@ -64,6 +64,8 @@ export const notices: GeneralNotices = {
     `${role}: 도구 사용이 거부되었습니다: ${tools.join(', ')}. 결과는 평소처럼 확인합니다`,
   'checkout.changed': ({ paths }) =>
     `샌드박스 없이 에이전트가 일하는 동안 체크아웃이 바뀌었습니다: ${paths.join(', ')}. 직접 바꾼 것이 아니라면 확인하세요`,
+  'tasks.not_ticked': ({ file, reason }) =>
+    `${withParticle(file, '을/를')} 쓸 수 없어(${reason.code}) 끝난 작업을 거기에 체크하지 못했습니다. 잃은 것은 없습니다: orchestral auto status`,
   'preflight.hooks_not_run': ({ hooks }) =>
     `이 저장소의 훅(${hooks.join(', ')})은 끝난 작업을 병합할 때 실행되지 않습니다`,
   'work.large_files': ({ files }) =>

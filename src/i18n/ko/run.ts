@@ -89,6 +89,7 @@ export const runFailures: RunFailures = {
   }),
   'rebase.not_moved': ({ id, base }) => ({
     message: `${id}: 이미 최신 ${base}에 맞춰져 있습니다`,
+    hint: '다음에 할 일 보기: orchestral status',
   }),
   'rebase.no_branch': ({ id }) => ({
     message: `${withParticle(id, '은/는')} git이 없는 폴더에서 실행되므로 맞출 브랜치가 없습니다`,

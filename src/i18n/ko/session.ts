@@ -164,6 +164,7 @@ export const sessionScreens: typeof en.sessionScreens = {
     subtasks: (count) => `하위 작업 ${count}개`,
     onBranch: (branch) => `브랜치 ${branch}`,
     howToMerge: (base) => `${base}에 병합하기: orchestral session --merge`,
+    mergeCommit: (work, base) => `지금 ${work} 커밋을 ${base}에 병합할까요?`,
     mergeNow: (base) => `지금 ${base}에 병합할까요?`,
     interrupted: '중단되었습니다. 모두 저장되어 있습니다. 이어서 하기: orchestral session resume',
     goOn: '세션은 저장되어 있습니다. 이어서 하기: orchestral session resume',

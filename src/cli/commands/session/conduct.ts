@@ -140,6 +140,9 @@ async function choose(
     const number = await askNumber(context, { most: sessions.length, question: box });
     return number === undefined ? undefined : sessions[number - 1];
   }
+  // The only one is meant.
+  const [only, another] = sessions;
+  if (another === undefined) return only;
   if (flags.json) answer(jsonText({ sessions: sessions.map(lineOf) }));
   else if (!flags.quiet) answer(box.join('\n'));
   return throwFailure('session.choose', {});
