@@ -259,6 +259,8 @@ export interface FailureParams extends PullRequestFailureParams, FleetFailurePar
   /** In mode `normal` a person allows each phase. */
   'auto.phase_waits': { readonly phase: number };
   'auto.stopped': Readonly<Record<string, never>>;
+  /** What was begun is done, and the file holds another list. */
+  'auto.list_done': { readonly file: string };
   /** What an import would write to is there already. */
   'auto.file_exists': { readonly file: string };
   /** Its agent is at it right now: that somebody says it is done counts only if a person confirms it. */

@@ -23,8 +23,9 @@ export function freeSpaceAt(file: string): { mount: string; free: number } {
   // The folder itself may be what could not be made.
   while (!fs.existsSync(folder)) folder = path.dirname(folder);
   try {
-    const { bavail, bsize } = fs.statfsSync(folder);
-    return { mount: mountOf(folder), free: bavail * bsize };
+    const { bavail, bsize, blocks } = fs.statfsSync(folder);
+    // Some file systems have no size at all: they are not full, whatever else they refuse.
+    return { mount: mountOf(folder), free: blocks === 0 ? Infinity : bavail * bsize };
   } catch {
     return { mount: folder, free: 0 };
   }

@@ -6,6 +6,7 @@ const COMMANDS = {
     ...words('grep status var'),
     'config --blob',
     'config --list',
+    'log --walk-reflogs --no-show-signature',
     'read-tree --dry-run',
     'update-index -q --refresh',
     'worktree list',
@@ -21,6 +22,7 @@ const COMMANDS = {
 const RUN_NO_PROGRAM = [
   ...words('check-attr config diff-tree for-each-ref ls-files merge-base rev-list'),
   ...words('grep rev-parse var version'),
+  'log --walk-reflogs --no-show-signature',
   'worktree list',
 ];
 

@@ -9,7 +9,7 @@ import { formatIdentity, type Identity, readIdentities } from './identity.ts';
 import { keepIndexOf, noteState, replaceOwnIndex } from './kept-index.ts';
 import { writeObject } from './loose-object.ts';
 import { moveOwnRef } from './ref.ts';
-import { resolveRevision } from './repository.ts';
+import { hasRefFiles, resolveRevision } from './repository.ts';
 import { excludeNothing, type ExcludePath, snapshotTree } from './snapshot.ts';
 
 export interface NewCommit {
@@ -97,7 +97,7 @@ function assertObjectName(id: string): void {
 export async function placeHead(git: Git, worktree: Worktree, to: string): Promise<void> {
   const isRef = to.startsWith('refs/heads/');
   if (!isRef) assertObjectName(to);
-  if (!fs.existsSync(path.join(worktree.commonDir, 'reftable'))) {
+  if (hasRefFiles(worktree)) {
     const head = path.join(worktree.gitDir, 'HEAD');
     const text = isRef ? `ref: ${to}\n` : `${to}\n`;
     if (fs.readFileSync(head, 'utf8') !== text) unwrap(replaceFile(realDisk, head, Buffer.from(text)));

@@ -33,6 +33,11 @@ export async function openRepository(
   return ok({ kind: 'repository', folder: toplevel, gitDir, commonDir, trusted });
 }
 
+/** Whether refs and their history are files of their own, which can be read without git. */
+export function hasRefFiles({ commonDir }: Checkout): boolean {
+  return !fs.existsSync(path.join(commonDir, 'reftable'));
+}
+
 /** The object id of a revision, or null. */
 export async function resolveRevision(git: Git, checkout: Checkout, revision: string): Promise<string | null> {
   const shared = revision.startsWith('HEAD^{') ? revision.replace('HEAD', readHead(checkout)) : revision;

@@ -7,7 +7,7 @@ import { type Checkout, type Git, outsideFiles, type Worktree } from './git.ts';
 import { outputText } from './git-output.ts';
 import { findStagedTree, isUntouched } from './kept-index.ts';
 import { moveOwnRef } from './ref.ts';
-import { resolveRevision } from './repository.ts';
+import { hasRefFiles, resolveRevision } from './repository.ts';
 import { ownIndex, withScratchIndex } from './scratch-index.ts';
 import { snapshotTree } from './snapshot.ts';
 import { isInPlace } from './worktree-identity.ts';
@@ -90,8 +90,8 @@ async function listCommits(git: Git, checkout: Checkout): Promise<string[]> {
 
 /** Git is asked only where refs are not files, or there are refs of the worktree's own. */
 async function listRemembered(git: Git, checkout: Checkout, head: string | null): Promise<string[]> {
-  const { gitDir, commonDir } = checkout;
-  const refsAreFiles = !fs.existsSync(path.join(commonDir, 'reftable'));
+  const { gitDir } = checkout;
+  const refsAreFiles = hasRefFiles(checkout);
   const hasOwnRefs = !refsAreFiles || OWN_REFS.some((name) => fs.existsSync(path.join(gitDir, name)));
   const remembered = new Set(PSEUDO_REFS.flatMap((name) => readIds(path.join(gitDir, name))));
   if (refsAreFiles) for (const commit of readReflog(gitDir)) remembered.add(commit);

@@ -4,6 +4,7 @@ import { throwFailure } from '../base/failure.ts';
 import { retryWhileLocked } from './retry-while-locked.ts';
 import type { Git, Checkout, Repository, Worktree } from './git.ts';
 import { outputFields } from './git-output.ts';
+import { hasRefFiles } from './repository.ts';
 import { readIdentity } from './worktree-identity.ts';
 
 export interface ListedWorktree {
@@ -29,11 +30,12 @@ export async function listWorktrees(git: Git, repository: Checkout): Promise<Lis
 }
 
 /** Whether git's own files say what git would say: refs are files, and the checkout is where it usually is. */
-function isPlain({ gitDir, commonDir }: Checkout): boolean {
+function isPlain(checkout: Checkout): boolean {
+  const { gitDir, commonDir } = checkout;
   const config = readLine(path.join(commonDir, 'config'));
   const isBare = /^\s*bare = false$/m.test(config) ? config.match(/bare|worktree/gi)?.length !== 1 : true;
   const isFound = gitDir === commonDir || path.basename(commonDir) === '.git';
-  return isFound && !isBare && !fs.existsSync(path.join(commonDir, 'reftable'));
+  return isFound && !isBare && hasRefFiles(checkout);
 }
 
 function readWorktrees(repository: Checkout): ListedWorktree[] {

@@ -20,7 +20,7 @@ import { pollDocuments, invalidDocuments } from '../support/poll-documents.ts';
 import { describeUserFiles, leaveUnfinishedWork, runningProcesses, findLitter } from '../support/user-checkout.ts';
 import { PASS, QUESTION, rehearsed, type RunProject, runProject, SHELL_TESTS } from '../support/run-project.ts';
 import { record } from '../support/scorecard.ts';
-import { byTier, isFull } from '../support/tier.ts';
+import { byTier } from '../support/tier.ts';
 import { outcomesIn, RECORD_EFFECT } from '../support/executed-effects.ts';
 
 const trial: Trial<Scene> = {
@@ -130,21 +130,19 @@ describe('a whole run', () => {
     });
   });
 
-  // Once in a while a lock that a killed delivery held is left lying; where it happens is for the full counts to show.
-  if (isFull)
-    test('killed at any instant, and again, ends the same', async () => {
-      const runs = 60;
-      const killed = await killAtAnyInstant(trial, () => prepared({ delayMs: 100 }), {
-        scenes: runs,
-        from: 200,
-        to: 2700,
-      });
-      record({
-        promise: 'a run killed at random instants and resumed',
-        asked: 'ends the same, nothing recorded runs again, nothing of the user’s differs',
-        measured: `${killed} kills in ${runs} runs, all so`,
-      });
+  test('killed at any instant, and again, ends the same', async () => {
+    const runs = byTier({ usual: 1, full: 60 });
+    const killed = await killAtAnyInstant(trial, () => prepared({ delayMs: 100 }), {
+      scenes: runs,
+      from: 200,
+      to: 2700,
     });
+    record({
+      promise: 'a run killed at random instants and resumed',
+      asked: 'ends the same, nothing recorded runs again, nothing of the user’s differs',
+      measured: `${killed} kills in ${runs} runs, all so`,
+    });
+  });
 });
 
 interface Scene extends Conducted {

@@ -16,7 +16,7 @@ import { ko } from '../../src/i18n/ko/index.ts';
 import { fingerprint } from '../git/fingerprint.ts';
 import { must, scene as gitScene, type Scene } from '../git/scene.ts';
 import { spawnerTelling } from '../git/spawner.ts';
-import { notRun } from '../support/needs.ts';
+import { needs, notRun } from '../support/needs.ts';
 
 describe('can begin', () => {
   test('from the branch that is checked out, and nothing is written', async () => {
@@ -153,12 +153,27 @@ describe('cannot begin', () => {
   });
 
   test('too little space where worktrees will lie', async (context) => {
-    // The one file system everywhere on Linux that has no space at all.
-    if (!fs.existsSync('/proc/self')) notRun(context, 'there is no /proc');
+    needs(context, 'mount', 'umount');
     const here = await scene();
-    const outcome = await here.check({ worktrees: '/proc/worktrees/project' });
-    expectFailure(outcome, { code: 'preflight.disk_low', exit: 5, says: '1 GB', hints: 'worktree_root' });
-    expect(outcome).toMatchObject({ error: { params: { mount: '/proc', free: 0, needed: 2 ** 30 } } });
+    const mount = path.join(here.root, 'small');
+    fs.mkdirSync(mount);
+    try {
+      execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=256k', 'tmpfs', mount], { stdio: 'pipe' });
+    } catch (error) {
+      notRun(context, `a small file system cannot be mounted: ${String(error).split('\n')[1] ?? ''}`);
+    }
+    try {
+      const outcome = await here.check({ worktrees: path.join(mount, 'worktrees/project') });
+      expectFailure(outcome, { code: 'preflight.disk_low', exit: 5, says: '1 GB', hints: 'worktree_root' });
+      expect(outcome).toMatchObject({ error: { params: { mount, free: 256 * 1024, needed: 2 ** 30 } } });
+    } finally {
+      execFileSync('umount', [mount]);
+    }
+  });
+
+  test('but not where a file system has no size: it is not full', async (context) => {
+    if (!fs.existsSync('/proc/self')) notRun(context, 'there is no /proc');
+    expect((await (await scene()).check({ worktrees: '/proc/worktrees/project' })).ok).toBe(true);
   });
 
   test('LFS that git cannot run, or that only the repository asks for', async () => {

@@ -13,7 +13,7 @@ import { readConfig } from '../repository-config.ts';
 import { type ExaminedSandbox, examineSandbox } from '../sandbox.ts';
 import { forgeChecks } from './forge-checks.ts';
 import { findMcpEntry, type McpClient } from './mcp-clients.ts';
-import { type ClientName, clientNames } from '../../prompts/clients/client-files.ts';
+import { type ClientName, clientNames } from '../../prompts/clients/client-names.ts';
 import { hasPlugin, planClient } from './clients.ts';
 import { savesMemory } from '../user-config.ts';
 import { readStatus } from './status.ts';
@@ -92,7 +92,7 @@ export async function examine({ project, env, signal }: DoctorOptions): Promise<
     jq,
     diskCheck(project.root),
     { id: 'project', state: 'good', detail: project.root },
-    ...hashChecks(project, env),
+    ...(await hashChecks(project, env)),
     await documentsCheck(project, signal),
     ...lockChecks(project),
   ];
@@ -213,8 +213,9 @@ function diskCheck(root: string): Check {
 }
 
 /** Sessions that were made for another path: the folder was copied or moved, or another tool hashes otherwise. */
-function hashChecks(project: Project, env: OperationContext['env']): Check[] {
-  const others = readStatus(project, env).sessions.filter(({ hash }) => hash !== projectHash(project.root));
+async function hashChecks(project: Project, env: OperationContext['env']): Promise<Check[]> {
+  const { sessions } = await readStatus(project, env);
+  const others = sessions.filter(({ hash }) => hash !== projectHash(project.root));
   return others.map(({ hash }) => ({ id: 'hash', state: 'bad', detail: hash }));
 }
 

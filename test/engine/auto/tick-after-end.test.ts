@@ -1,7 +1,9 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { describe, expect } from 'vitest';
+import { describe, expect, vi } from 'vitest';
 import { openAuto } from '../../../src/engine/descriptors/auto.ts';
+import { realDisk } from '../../../src/files/disk.ts';
+import type { Notice } from '../../../src/schema/notice.ts';
 import { judgeTasks, type Verdict } from '../../../src/engine/operations/auto/decide.ts';
 import { nextStep } from '../../../src/engine/operations/auto/protocol.ts';
 import { autoProjectWith, filesOn, scriptFor } from '../../support/auto-project.ts';
@@ -125,6 +127,31 @@ describe('a box that is ticked in the file', () => {
     await again.close();
     expect(filesOn(project)).toEqual(expect.arrayContaining(['T1.1.txt', 'T1.2.txt', 'T2.1.txt']));
     expect(planOf(project)).toBe(ALL);
+  });
+});
+
+describe('a list of tasks that git does not know and nobody can write', () => {
+  test('is worked through all the same, and the person is told', async () => {
+    const project = autoProjectWith(PLAN);
+    untrack(project);
+    const rename = realDisk.rename;
+    const refused = vi.spyOn(realDisk, 'rename').mockImplementation((from, to) => {
+      if (to.endsWith('/TASKS.md')) throw Object.assign(new Error('EACCES'), { code: 'EACCES' });
+      rename(from, to);
+    });
+    try {
+      const notices: Notice[] = [];
+      const script = scriptFor(['T1.1', 'T1.2', 'T2.1']);
+      const played = await startAutoIn(project, { script, onNotice: (notice) => notices.push(notice) });
+      await played.conduct();
+      expect(played.graph().stage).toMatchObject({ at: 'done' });
+      await played.close();
+      expect(filesOn(project)).toEqual(expect.arrayContaining(['T1.1.txt', 'T1.2.txt', 'T2.1.txt']));
+      expect(planOf(project)).toBe(PLAN);
+      expect(notices.filter(({ code }) => code === 'tasks.not_ticked')).toHaveLength(1);
+    } finally {
+      refused.mockRestore();
+    }
   });
 });
 

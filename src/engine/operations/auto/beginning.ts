@@ -42,7 +42,10 @@ export function eventsFor(
 ): Result<AutoEvent[], Failure> {
   const { branch, commit, tree } = base;
   const known = state.kind === 'graph' ? state : undefined;
-  const ahead = known?.base?.branch;
+  const tasks = plannedTasks(plan);
+  const isNext = known !== undefined && isAnotherList(known, tasks);
+  if (isNext && options.resumes === true) return fail('auto.list_done', { file: plan.path ?? plan.file });
+  const ahead = isNext ? undefined : known?.base?.branch;
   if (options.base !== undefined && ahead !== undefined && ahead !== options.base && options.rebuilds !== true)
     return fail('auto.other_base', { base: ahead, wanted: options.base });
   // Whoever stopped it says when it goes on; a driving agent does not.
@@ -56,9 +59,8 @@ export function eventsFor(
     type: 'started',
     data: { base: { branch, commit, tree }, mode, plan: file, shared, ...only },
   };
-  const tasks = plannedTasks(plan);
   // Somebody else may have begun since we looked.
-  if (known === undefined || options.rebuilds === true) {
+  if (known === undefined || isNext || options.rebuilds === true) {
     const found = tasks.map((task) => ({
       ...task,
       completed: task.completed || done?.completed.has(task.id) === true,
@@ -84,6 +86,18 @@ export function sinceThen(known: Graph, plan: AutoPlan): AutoEvent[] {
   if (isOther) return [{ type: 'replanned', data: { tasks: news } }];
   const byHand = news.filter(({ id, completed }) => completed && known.tasks[id]?.status !== 'completed');
   return byHand.map(({ id }): AutoEvent => ({ type: 'task_completed', data: { id, ticked: true } }));
+}
+
+/**
+ * Whether a list that was worked through gave way to another one, which names its tasks alike. All of the first is on the
+ * person's branch, and so are its ticks: an open box of a task that is called otherwise is one of the other's.
+ */
+export function isAnotherList({ stage, left_alone, tasks }: Graph, planned: readonly PlannedTask[]): boolean {
+  if (stage.at !== 'done' || left_alone !== null) return false;
+  return planned.some(({ id, title, completed }) => {
+    const known = tasks[id];
+    return !completed && known?.status === 'completed' && !known.skipped && known.title !== title;
+  });
 }
 
 /** A file that git does not know is ticked before the merge is recorded: that box may be ours. */

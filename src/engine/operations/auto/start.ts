@@ -17,9 +17,9 @@ import { taskBranch, trunkBranch } from '../../repository-names.ts';
 import { type Base, preflightRepository } from '../../preflight.ts';
 import { requireNoneTaken, requireUnconducted, ownRepository } from '../../task-locks.ts';
 import { initProject } from '../init.ts';
-import { type AutoOptions, type Beginning, eventsFor } from './beginning.ts';
+import { type AutoOptions, type Beginning, eventsFor, isAnotherList } from './beginning.ts';
 import { requirePhase } from './phase-progress.ts';
-import { changesSince, readAutoPlan } from './plan.ts';
+import { changesSince, plannedTasks, readAutoPlan } from './plan.ts';
 import { readGraph } from './read-graph.ts';
 import { doneBefore, openDespiteAll } from './rebuild.ts';
 
@@ -42,7 +42,7 @@ export async function startAuto(options: AutoOptions, tools: AutoContext): Promi
   const plan = wasBegun ? undefined : planToBegin(options, tools);
   // The person may be on another branch by now, or on none.
   const known = readGraph(tools);
-  const branch = options.base ?? known?.base?.branch;
+  const branch = options.base ?? (isNextList(options, tools, known) ? undefined : known?.base?.branch);
   const base = await preflightRepository(tools, { roles: ['task-executor'], base: branch });
   await requireBranches(tools, { base, before: known });
   const beginning = { options, base, plan };
@@ -51,6 +51,12 @@ export async function startAuto(options: AutoOptions, tools: AutoContext): Promi
   initProject(tools.project, { only: '.claude' });
   const opened = await (options.rebuilds === true ? openDespiteAll(tools) : openAuto(tools));
   return closeOnFailure(opened, (open) => begin(open, beginning));
+}
+
+/** It is begun with, on the branch that is checked out now. */
+function isNextList({ tasks }: AutoOptions, { project }: AutoContext, known: Graph | undefined): boolean {
+  if (known?.stage.at !== 'done') return false;
+  return isAnotherList(known, plannedTasks(readAutoPlan(project, { named: tasks, before: known.plan })));
 }
 
 interface Start {
@@ -104,10 +110,11 @@ async function begin(open: OpenAuto, { options, base, plan: read }: Start): Prom
   // Somebody else may have begun with another one meanwhile.
   const isRead = read !== undefined && (known === null || options.tasks !== undefined);
   const plan = isRead ? read : readAutoPlan(context.project, { named: options.tasks, before: known });
-  const changes = before.kind === 'graph' ? changesSince(before, plan) : null;
-  const isNew = before.kind === 'unplanned';
+  const isNext = before.kind === 'graph' && isAnotherList(before, plannedTasks(plan));
+  const changes = before.kind === 'graph' && !isNext ? changesSince(before, plan) : null;
+  const isNew = before.kind === 'unplanned' || isNext;
   // Without a log, git knows what is done: that is not done again.
-  const looksBack = options.rebuilds === true || isNew;
+  const looksBack = options.rebuilds === true || before.kind === 'unplanned';
   const done = looksBack ? await doneBefore(open, { base, plan, rebuilds: options.rebuilds === true }) : null;
   const beginning = { plan, base, options, name: nameOf(context), done };
   requirePhaseAhead(before, beginning);
@@ -155,6 +162,6 @@ async function requireBranches(
   if (standing === undefined || standing === before?.trunk?.commit) return;
   // Where refs keep no history nobody knows whose it is; once begun, it is ours.
   const wasOurs = before !== undefined && before.trunk !== null;
-  const isOurs = isBegunHere(repository, trunk, project.hash) ?? wasOurs;
+  const isOurs = (await isBegunHere({ git, repository }, trunk, project.hash)) ?? wasOurs;
   if (!isOurs) throwFailure('auto.branch_in_the_way', { branch: trunk });
 }

@@ -9,7 +9,7 @@ import { RETRY_LIMITS } from '../../../workflows/session/session-state.ts';
 import { closeOnFailure, requireOutsideAgent } from '../../conductor/open-workflow.ts';
 import { type OpenSession, openSession, sessionPaths, type SessionContext } from '../../descriptors/session.ts';
 import { LONGEST_BRIEFING } from '../../door/briefing.ts';
-import { namesIn } from '../../on-disk.ts';
+import { namesIn, onDisk } from '../../on-disk.ts';
 import { claimPrivateFolder } from '../../claim-private-folder.ts';
 import { preflightRepository } from '../../preflight.ts';
 import { leadsInside } from '../../own-folders.ts';
@@ -38,7 +38,8 @@ export async function startSession(
   const place = sessionPaths(tools);
   const value = { ...tools.options, references: [...tools.references] };
   unwrap(saveRunOptions(place.own, 'session', { disk: realDisk, value }));
-  makeFolder(path.join(place.folder, 'contracts'));
+  const contracts = path.join(place.folder, 'contracts');
+  onDisk('mkdir', contracts, () => makeFolder(contracts));
   const opened = await openSession(tools);
   const { root } = tools.project;
   const data = {

@@ -90,7 +90,7 @@ async function tipOn(
   const { git, repository } = services;
   const ref = `refs/heads/${branch}`;
   const standing = await resolveRevision(git, repository, ref);
-  if (standing !== null && !isOurBranch(repository, branch)) return null;
+  if (standing !== null && !(await isOurBranch({ git, repository }, branch))) return null;
   const there = [from, trunk].find(({ commit }) => commit === standing);
   if (there !== undefined) return there;
   if (standing === null) {

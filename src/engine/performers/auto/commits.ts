@@ -4,7 +4,7 @@ import { throwFailure } from '../../../base/failure.ts';
 import { outputText } from '../../../git/git-output.ts';
 import { mergeCommits, type MergeResult, type MergeSides } from '../../../git/merge.ts';
 import { moveOwnRef } from '../../../git/ref.ts';
-import { resolveRevision } from '../../../git/repository.ts';
+import { hasRefFiles, resolveRevision } from '../../../git/repository.ts';
 import { readTreeFile, writeTreeFile } from '../../../git/tree-file.ts';
 import { findHolder, listWorktrees } from '../../../git/worktree-list.ts';
 import type { Work } from '../../../workflows/auto/graph-state.ts';
@@ -36,17 +36,13 @@ export async function parentsOf({ git, repository }: Place, commit: string): Pro
 }
 
 /** Whether it was we who last moved a branch: people give theirs such names, too. */
-export function isOurBranch(repository: AutoServices['repository'], branch: string): boolean {
-  return movesOf(repository, branch).at(-1)?.startsWith(OURS) === true;
+export async function isOurBranch(place: Place, branch: string): Promise<boolean> {
+  return (await movesOf(place, branch)).at(-1)?.startsWith(OURS) === true;
 }
 
 /** Whether we have begun it for this project, though a person may have gone on with it; undefined when nothing tells. */
-export function isBegunHere(
-  repository: AutoServices['repository'],
-  branch: string,
-  project: string,
-): boolean | undefined {
-  const begun = movesOf(repository, branch).findLast((move) => move.startsWith(beginMessage('')));
+export async function isBegunHere(place: Place, branch: string, project: string): Promise<boolean | undefined> {
+  const begun = (await movesOf(place, branch)).findLast((move) => move.startsWith(beginMessage('')));
   return begun === undefined ? undefined : begun === beginMessage(project);
 }
 
@@ -58,9 +54,14 @@ export function beginMessage(project: string): string {
 const OURS = 'orchestral ';
 
 /** What the history of a branch says, the oldest first. */
-function movesOf({ commonDir }: AutoServices['repository'], branch: string): string[] {
+async function movesOf({ git, repository }: Place, branch: string): Promise<string[]> {
+  if (!hasRefFiles(repository)) {
+    const args = ['log', '--walk-reflogs', '--no-show-signature', '--format=%gs', `refs/heads/${branch}`, '--'];
+    const asked = await git.read(repository, args, { exits: [0, 128] });
+    return outputText(asked).split('\n').toReversed();
+  }
   try {
-    const text = fs.readFileSync(path.join(commonDir, 'logs/refs/heads', branch), 'utf8').trimEnd();
+    const text = fs.readFileSync(path.join(repository.commonDir, 'logs/refs/heads', branch), 'utf8').trimEnd();
     return text.split('\n').map((line) => line.split('\t')[1] ?? '');
   } catch {
     return [];

@@ -1,7 +1,7 @@
 import { catchFailure } from '../../../base/failure.ts';
 import { sweepTemporaries } from '../../../files/temporary.ts';
 import { commitTree, type Trailers } from '../../../git/commit.ts';
-import { deliverToBranch as deliverTo } from '../../../git/deliver.ts';
+import { type DeliveryResult, deliverToBranch as deliverTo } from '../../../git/deliver.ts';
 import { moveOwnRef, removeOwnRefs } from '../../../git/ref.ts';
 import { listBranches, resolveRevision } from '../../../git/repository.ts';
 import { findHolder, listWorktrees } from '../../../git/worktree-list.ts';
@@ -49,8 +49,12 @@ async function bring(job: AutoJob): Promise<AutoEvent> {
   for (let tries = 1; tries <= MOST_TRIES; tries++) {
     const message = `orchestral ${effect}: phase ${graph.current_phase}`;
     const delivery = { branch, commit: trunk.commit, message, asked };
-    const delivered = await withDeliveryLock(services, () => deliverTo(git, repository, delivery), job.signal);
-    onPoint('work.delivered');
+    const carryOut = async (): Promise<DeliveryResult> => {
+      const result = await deliverTo(git, repository, delivery);
+      onPoint('work.delivered');
+      return result;
+    };
+    const delivered = await withDeliveryLock(services, carryOut, job.signal);
     if (delivered.kind !== 'left_alone') return { type: 'delivered', data: { effect, trunk } };
     const { why, detail } = delivered;
     // Tasks build on the trunk as it is: that of their phase is where the base is joined in.
@@ -136,7 +140,8 @@ async function tidy({ services, graph }: AutoJob, { isDelivered }: { readonly is
     if (!isOfTasks(project, branch) && !(branch === trunkBranch(project) && isDelivered)) continue;
     // Whatever it is called, and though it was we who moved it last.
     if (branch === graph.base?.branch) continue;
-    if (findHolder(left, branch) === null && isOurBranch(repository, branch)) refs.set(`refs/heads/${branch}`, commit);
+    if (findHolder(left, branch) === null && (await isOurBranch({ git, repository }, branch)))
+      refs.set(`refs/heads/${branch}`, commit);
   }
   await removeOwnRefs(git, repository, { refs, message: 'orchestral auto: done with it' });
 }

@@ -1,13 +1,12 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { unwrap } from '../../../base/failure.ts';
 import { readTreeFile, writeTreeFile } from '../../../git/tree-file.ts';
 import { isInside } from '../../../files/inside.ts';
 import { putFile } from '../../../files/put.ts';
 import { readPlan } from '../../../plans/read-plan.ts';
 import { tick } from '../../../plans/tick.ts';
 import type { Graph } from '../../../workflows/auto/graph-state.ts';
-import type { AutoServices } from './job.ts';
+import type { AutoPlan, AutoServices } from './job.ts';
 
 /** TASKS.md as the repository names it; null where it lies outside. */
 export function planPath({ plan, repository }: Pick<AutoServices, 'plan' | 'repository'>): string | null {
@@ -41,8 +40,16 @@ export async function tickInPlace(
   const listed = file === null ? null : await git.read(repository, ['ls-files', '-z', '--', file]);
   if (listed !== null && listed.stdout.length > 0) return;
   const content = ticked(fs.readFileSync(plan.file), ids);
-  if (content !== null) unwrap(putFile(disk, plan.file, { kind: 'file', bytes: content }));
+  if (content === null) return;
+  // The boxes are a courtesy there: what is done stands in the log, and the next merge tries again.
+  const put = putFile(disk, plan.file, { kind: 'file', bytes: content });
+  if (put.ok || told.has(plan)) return;
+  told.add(plan);
+  services.onNotice({ code: 'tasks.not_ticked', params: { file: plan.file, reason: put.error } });
 }
+
+/** Plans of which it was said that they cannot be written. */
+const told = new WeakSet<AutoPlan>();
 
 /** Null when all of them are ticked already. */
 function ticked(before: Buffer, ids: readonly string[]): Buffer | null {
