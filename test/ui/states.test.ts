@@ -68,3 +68,26 @@ test.for(sampled(CASES, 4))('$name, $state, $look', async ({ name, state, look }
     await server.close();
   }
 });
+
+test('what was refused stands while it is asked again', async (context) => {
+  needs(context, 'chromium');
+  let asked = 0;
+  const answers = makeAnswers();
+  const refused = { refused: 500, code: 'disk.full', message: 'The disk is full.' };
+  const never: unknown = 'never';
+  const server = await startFixtureServer({
+    ...answers,
+    'auto.read': () => (++asked === 1 ? refused : (never as typeof refused)),
+  });
+  try {
+    const { page } = await openPage(browser, server.url + PAGES['auto'], LOOKS.light);
+    // The stream says hello, after which everything is asked for again.
+    await expect.poll(() => asked, { timeout: 60_000 }).toBe(2);
+    const said = page.locator('#content');
+    expect(await said.innerText()).toContain('The disk is full.');
+    expect(await said.locator('[aria-busy="true"]').count()).toBe(0);
+    await page.context().close();
+  } finally {
+    await server.close();
+  }
+});

@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { notifications } from '@mantine/notifications';
+import { useState } from 'react';
 import type { RouteName } from '../../../src/schema/api/paths.ts';
 import type { CallOf } from '../../../src/schema/api/client.ts';
 import type { AnswerOf } from '../../../src/schema/api/routes.ts';
@@ -13,12 +14,22 @@ export function useAnswer<N extends RouteName>(
   given: CallOf<N>,
   options: { enabled?: boolean; keep?: boolean; everyMs?: number } = {},
 ) {
-  return useQuery({
-    ...asked(name, given),
+  const question = asked(name, given);
+  const { data, error, isPending, refetch } = useQuery({
+    ...question,
     enabled: options.enabled ?? true,
     ...(options.keep === true && { placeholderData: keepPreviousData }),
     ...(options.everyMs !== undefined && { refetchInterval: options.everyMs }),
   });
+  const refused = useLastError(JSON.stringify(question.queryKey), error);
+  return { data, error: isPending ? refused : error, isPending, refetch };
+}
+
+/** A refusal stands while the same is asked again, so that the page which says it does not go blank meanwhile. */
+function useLastError(question: string, error: Error | null): Error | null {
+  const [last, setLast] = useState({ question, error });
+  if (last.question !== question || (error !== null && last.error !== error)) setLast({ question, error });
+  return last.question === question ? last.error : error;
 }
 
 export function asked<N extends RouteName>(name: N, given: CallOf<N>) {
