@@ -41,18 +41,6 @@ function placeOf(effect: string, { tasks, stage }: Shown, words: Catalogue): str
     return stage === 'discovery' || step === 'merge' ? `${words.session.discovery}: ${step}` : step;
   }
   const [, taskId = '', subtaskId = ''] = subtask;
-  const name = tasks.flatMap(({ subtasks }) => subtasks).find(({ id }) => id === step)?.name ?? '';
-  return `${taskId} > ${subtaskId} ${name} (${words.states.subtask[phaseOf[at ?? ''] ?? ''] ?? ''}): ${at ?? ''}`;
+  const { name = '', phase = '' } = tasks.flatMap(({ subtasks }) => subtasks).find(({ id }) => id === step) ?? {};
+  return `${taskId} > ${subtaskId} ${name} (${words.states.subtask[phase] ?? ''}): ${at ?? ''}`;
 }
-
-const phaseOf: Readonly<Record<string, string>> = {
-  write: 'test_first',
-  red: 'test_first',
-  implement: 'implementation',
-  scope: 'implementation',
-  snapshots: 'implementation',
-  verify: 'verification',
-  green: 'verification',
-  judge: 'verification',
-  commit: 'verification',
-};

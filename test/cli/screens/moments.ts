@@ -118,9 +118,9 @@ const TASKS = [
     id: 'T1',
     name: 'Prices',
     subtasks: [
-      { id: 'T1-S1', name: 'round', status: 'completed' },
-      { id: 'T1-S2', name: 'discount', status: 'in_progress' },
-      { id: 'T1-S3', name: 'receipt', status: 'pending' },
+      { id: 'T1-S1', name: 'round', status: 'completed', phase: 'complete' },
+      { id: 'T1-S2', name: 'discount', status: 'in_progress', phase: 'implementation' },
+      { id: 'T1-S3', name: 'receipt', status: 'pending', phase: 'test_first' },
     ],
   },
 ] as unknown as SessionView['tasks'];
