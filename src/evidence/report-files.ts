@@ -65,11 +65,12 @@ export function projectFiles(folder: string): ProjectFiles {
   };
 }
 
-/** A manifest may be a link to another file of the project. */
+/** A manifest may be a link to another file of the project. Most that are asked for are not there: that is one call. */
 function realFile(folder: string, file: string): string {
   const named = path.join(folder, file);
   try {
-    const [root, real] = [fs.realpathSync(folder), fs.realpathSync(named)];
+    const real = fs.realpathSync.native(named);
+    const root = fs.realpathSync.native(folder);
     return real.startsWith(`${root}${path.sep}`) ? real : named;
   } catch {
     return named;

@@ -25,11 +25,14 @@ export function getProcessIdentity(pid: number): ProcessIdentity | undefined {
   return { pid, start_time: stat?.startTime ?? '', ...machine() };
 }
 
+/** Read once, as every temporary file is named by it; only the name of the host can change while a process lives. */
 export function getOwnIdentity(): ProcessIdentity {
-  const own = getProcessIdentity(process.pid);
+  own ??= getProcessIdentity(process.pid);
   if (own === undefined) throw new Error('this process is not in the process table');
-  return own;
+  return { ...own, host: os.hostname() };
 }
+
+let own: ProcessIdentity | undefined;
 
 /**
  * `elsewhere` means it cannot be told from here: another host or pid namespace. Age never makes anything dead.
