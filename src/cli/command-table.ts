@@ -1,5 +1,5 @@
 import type { Catalogue } from '../i18n/catalogue.ts';
-import type { Run } from './context.ts';
+import type { Glance, Run } from './context.ts';
 
 /** Its words are in the catalogue under the same name; its code is loaded when it is called. */
 export interface Command {
@@ -8,7 +8,7 @@ export interface Command {
   readonly alias?: string;
   readonly arguments: readonly Argument[];
   readonly options: readonly Option[];
-  readonly load: () => Promise<{ readonly run: Run }>;
+  readonly load: () => Promise<{ readonly run: Run } | { readonly glance: Glance }>;
 }
 
 interface Argument {

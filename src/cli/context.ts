@@ -1,12 +1,12 @@
-import type { Catalogue } from '../i18n/catalogue.ts';
+import type { Catalogue, GlanceWords } from '../i18n/catalogue.ts';
 import type { ExitCode } from './exit.ts';
 import type { Io } from './io.ts';
 import type { Colours } from './terminal/colours.ts';
 import type { StderrView } from './terminal/live.ts';
 
 /** What lines are made for. */
-export interface Screen {
-  readonly words: Catalogue;
+export interface Screen<Words = Catalogue> {
+  readonly words: Words;
   readonly colours: Colours;
   /** Of the terminal as it is now; never less than 20. */
   readonly columns: number;
@@ -16,7 +16,7 @@ export interface Screen {
 export type ReportScreen = Screen & Pick<Context, 'flags'>;
 
 /** What every command is given: the flags of the program, the words, and the two ways to speak. Its screen is stdout. */
-export interface Context extends Screen {
+export interface Context<Words = Catalogue> extends Screen<Words> {
   readonly io: Io;
   readonly cwd: string;
   /** Whose words they are. */
@@ -62,3 +62,10 @@ export interface Input {
 
 /** Done, unless it says otherwise. What fails on its own account is thrown by `unwrap`, and said by the program. */
 export type Run = (context: Context, input: Input) => Promise<ExitCode | void>;
+
+/** The same with the few words that are loaded at every start. */
+export type Glance = (context: GlanceContext, input: Input) => Promise<ExitCode | void>;
+
+export interface GlanceContext extends Context<GlanceWords> {
+  readonly allWords: () => Promise<Catalogue>;
+}

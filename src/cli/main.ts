@@ -1,6 +1,6 @@
 import { catchFailure, failure, type Failure, throwFailure, unwrap } from '../base/failure.ts';
-import type { Catalogue } from '../i18n/catalogue.ts';
-import { chooseLanguage, languages, loadCatalogue } from '../i18n/language.ts';
+import type { GlanceWords } from '../i18n/catalogue.ts';
+import { chooseLanguage, type Language, languages, loadCatalogue, loadGlanceWords } from '../i18n/language.ts';
 import { type CommandLine, type Globals, readCommandLine } from './call.ts';
 import type { Context, Flags } from './context.ts';
 import { exit, exitOf, type ExitCode } from './exit.ts';
@@ -15,14 +15,16 @@ export async function main(argv: readonly string[], io: Io = processIo()): Promi
   const line = readCommandLine(argv);
   const flags = flagsFrom(line.globals, io.env);
   const language = chooseLanguage({ flag: flags.lang, env: io.env });
-  const words = await loadCatalogue(language);
+  const words = await loadGlanceWords(language);
   const session: Session = { io, argv, flags, language, words, columns: columnsOf(io), unfinished: new Set() };
-  io.onLost((errno) => {
-    sayFailure(failure('output.lost', { errno }), session);
-    io.end(exit.environment);
-  });
+  io.onLost((errno) => void sayLost(errno, session));
   io.onForcedEnd(() => io.stderr.write(`\n${words.error.forced}\n`));
   io.end(await conduct(line, session));
+}
+
+async function sayLost(errno: string, session: Session): Promise<void> {
+  await sayFailure(failure('output.lost', { errno }), session);
+  session.io.end(exit.environment);
 }
 
 /** What is said of a mistake on the command line heeds these, too. */
@@ -35,8 +37,9 @@ interface Session {
   readonly io: Io;
   readonly argv: readonly string[];
   readonly flags: ProgramFlags;
-  readonly language: string;
-  readonly words: Catalogue;
+  readonly language: Language;
+  /** All others are loaded when they are needed. */
+  readonly words: GlanceWords;
   readonly columns: number;
   readonly unfinished: Set<Promise<unknown>>;
 }
@@ -49,7 +52,7 @@ async function conduct(line: CommandLine, session: Session): Promise<ExitCode> {
       return exit.interrupted;
     }
     if (outcome.ok) return outcome.value;
-    sayFailure(outcome.error, session);
+    await sayFailure(outcome.error, session);
     return exitOf[outcome.error.code];
   } catch (error) {
     sayBug(error, session);
@@ -77,8 +80,8 @@ function flagsFrom(globals: Globals, env: Io['env']): ProgramFlags {
 }
 
 async function perform({ asked }: CommandLine, session: Session): Promise<ExitCode> {
-  const { io, flags, words, columns } = session;
-  if (flags.lang !== undefined && !languages.some((language) => language === flags.lang))
+  const { io, flags, language, columns } = session;
+  if (flags.lang !== undefined && !languages.some((known) => known === flags.lang))
     throwFailure('usage.not_a_choice', { option: '--lang', value: flags.lang, choices: languages });
   const wanted = unwrap(asked);
   if (wanted === 'version') {
@@ -87,17 +90,24 @@ async function perform({ asked }: CommandLine, session: Session): Promise<ExitCo
   }
   if ('helpOf' in wanted) {
     const { helpText } = await import('./help.ts');
-    io.stdout.write(helpText(wanted.helpOf, { words, columns }));
+    io.stdout.write(helpText(wanted.helpOf, { words: await loadCatalogue(language), columns }));
     return exit.done;
   }
   if (io.cwd === undefined) return throwFailure('project.not_a_folder', { folder: io.env['PWD'] ?? '.' });
-  const context = contextOf(io.cwd, session);
-  if (wanted.input.flags.has('detach')) return (await import('./detach.ts')).detach(context, session.argv, wanted);
-  const { run } = await wanted.command.load();
-  return (await run(context, wanted.input)) ?? exit.done;
+  const { command, input } = wanted;
+  const { cwd } = io;
+  const allWords = () => loadCatalogue(language);
+  const context = async () => contextOf(cwd, session, await allWords());
+  if (input.flags.has('detach')) return (await import('./detach.ts')).detach(await context(), session.argv, wanted);
+  const loaded = await command.load();
+  const ended =
+    'glance' in loaded
+      ? await loaded.glance({ ...contextOf(cwd, session, session.words), allWords }, input)
+      : await loaded.run(await context(), input);
+  return ended ?? exit.done;
 }
 
-function contextOf(cwd: string, { io, flags, language, words, unfinished }: Session): Context {
+function contextOf<Words>(cwd: string, { io, flags, language, unfinished }: Session, words: Words): Context<Words> {
   let story: StderrView | undefined;
   return {
     io,
@@ -125,8 +135,9 @@ function contextOf(cwd: string, { io, flags, language, words, unfinished }: Sess
 }
 
 /** People read stderr, programs read stdout: with `--json` both are told. */
-function sayFailure(wrong: Failure, session: Session): void {
-  const { io, flags, words } = session;
+async function sayFailure(wrong: Failure, session: Session): Promise<void> {
+  const { io, flags, language } = session;
+  const words = await loadCatalogue(language);
   const columns = io.stderr.isTTY ? Math.max(20, io.stderr.columns || 80) : Infinity;
   const lines = failureLines(wrong, { words, colours: errorColours(session), cwd: io.cwd ?? '/', columns });
   if (flags.verbose && wrong.cause instanceof Error) lines.push(wrong.cause.stack ?? '');

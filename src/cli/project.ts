@@ -1,21 +1,18 @@
 import { type Failure, unwrap } from '../base/failure.ts';
 import { err } from '../base/result.ts';
-import { openProject, openProjectAt, type ProjectApi } from '../engine/door/open-project.ts';
+import { openProjectAt, type ProjectApi } from '../engine/door/open-project.ts';
 import type { DoorOptions, Trust } from '../engine/door/options.ts';
 import { formatNotice } from '../i18n/catalogue.ts';
 import type { Notice } from '../schema/notice.ts';
 import { ask, mayAsk } from './ask.ts';
 import type { Context } from './context.ts';
+import { openNamed } from './open-named.ts';
 import { visible } from './terminal/visible.ts';
 import { wrap } from './terminal/width.ts';
 
 /** The project a command works on: `--project`, else the one around the current folder. */
 export function projectOf(context: Context, more: Partial<DoorOptions> = {}): ProjectApi {
-  const { cwd, flags } = context;
-  const options = { ...doorOptions(context), ...more };
-  return unwrap(
-    flags.project === undefined ? openProject(cwd, options) : openProjectAt({ cwd, named: flags.project }, options),
-  );
+  return openNamed(context, { ...doorOptions(context), ...more });
 }
 
 /** Another one, in this folder. */

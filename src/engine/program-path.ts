@@ -18,7 +18,7 @@ function isWithin(folder: string, root: string): boolean {
 
 function realPath(folder: string): string {
   try {
-    return fs.realpathSync(folder);
+    return fs.realpathSync.native(folder);
   } catch {
     return folder;
   }

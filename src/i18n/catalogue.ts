@@ -1,10 +1,14 @@
 import type { FailureCode, FailureParams } from '../base/failure.ts';
 import type { NoticeCode, NoticeParams } from '../schema/notice.ts';
+import type { glance } from './en/glance.ts';
 import type { en } from './en/index.ts';
 import type { Sentence } from './sentence.ts';
 
 /** Every sentence for people. English is the measure: another language that lacks one does not compile. */
 export type Catalogue = typeof en;
+
+/** The few that are loaded alone where starting counts; every catalogue has them. */
+export type GlanceWords = typeof glance;
 
 export function formatFailure<C extends FailureCode>(
   words: Catalogue,

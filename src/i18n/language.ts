@@ -1,10 +1,16 @@
-import type { Catalogue } from './catalogue.ts';
+import type { Catalogue, GlanceWords } from './catalogue.ts';
 
-/** A language is a folder and a line here; only the chosen one is loaded. */
+/** A language is a folder and two lines here; only the chosen one is loaded. */
 const catalogues = {
-  en: async () => (await import('./en/index.ts')).en,
-  ko: async () => (await import('./ko/index.ts')).ko,
-} satisfies Record<string, () => Promise<Catalogue>>;
+  en: {
+    all: async () => (await import('./en/index.ts')).en,
+    glance: async () => (await import('./en/glance.ts')).glance,
+  },
+  ko: {
+    all: async () => (await import('./ko/index.ts')).ko,
+    glance: async () => (await import('./ko/glance.ts')).glance,
+  },
+} satisfies Record<string, { all: () => Promise<Catalogue>; glance: () => Promise<GlanceWords> }>;
 
 export type Language = keyof typeof catalogues;
 
@@ -19,7 +25,11 @@ export function chooseLanguage({ flag, env }: { flag?: string | undefined; env: 
 }
 
 export function loadCatalogue(language: Language): Promise<Catalogue> {
-  return catalogues[language]();
+  return catalogues[language].all();
+}
+
+export function loadGlanceWords(language: Language): Promise<GlanceWords> {
+  return catalogues[language].glance();
 }
 
 function isLanguage(name: string): name is Language {

@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { main } from '../../src/cli/main.ts';
 import type { Io } from '../../src/cli/io.ts';
 import { processesWith } from '../support/processes.ts';
@@ -116,6 +116,6 @@ test('a lost answer is told on stderr', async () => {
   const lost: ((errno: string) => void)[] = [];
   const said = await played(['schema'], { onLost: (listener) => lost.push(listener) });
   lost[0]?.('EIO');
+  await vi.waitFor(() => expect(said.code).toBe(5));
   expect(said.err).toContain('the output could not be written (EIO)');
-  expect(said.code).toBe(5);
 });

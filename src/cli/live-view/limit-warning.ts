@@ -1,4 +1,4 @@
-import type { Catalogue } from '../../i18n/catalogue.ts';
+import type { Catalogue, GlanceWords } from '../../i18n/catalogue.ts';
 import { formatClock } from '../../i18n/format.ts';
 import type { AgentEvent } from '../report/agent-output.ts';
 import { visible } from '../terminal/visible.ts';
@@ -17,7 +17,7 @@ interface ProviderLimit {
 }
 
 /** Who is not to be had, why, until when, and what happens meanwhile. */
-export function limitText({ backend, why, resume_at, handed_to }: ProviderLimit, { limits }: Catalogue): string {
+export function limitText({ backend, why, resume_at, handed_to }: ProviderLimit, { limits }: GlanceWords): string {
   const who = visible(backend);
   const until = resume_at == null ? null : visible(formatClock(resume_at, new Date()));
   if (handed_to !== undefined) return limits.handedOver(limits[why ?? 'limited'](who, until), visible(handed_to));

@@ -1,9 +1,12 @@
 import type { AutoStatus, ProjectStatus, RunStatus, SessionStatus } from '../../engine/door/open-project.ts';
 import { formatTime } from '../../i18n/format.ts';
-import type { Screen } from '../context.ts';
+import type { GlanceWords } from '../../i18n/catalogue.ts';
+import type { Screen as AnyScreen } from '../context.ts';
 import { limitText } from '../live-view/limit-warning.ts';
 import { bar, indentedAsIs, oneLine } from '../terminal/layout.ts';
 import { fit, NO_BREAK, widthOf, wrap } from '../terminal/width.ts';
+
+type Screen = AnyScreen<GlanceWords>;
 
 const RUNS_SHOWN = 5;
 const IDS_SHOWN = 20;

@@ -1,19 +1,13 @@
 import type { DocumentName } from '../../schema/documents.ts';
 import { formatDollars } from '../format.ts';
+import { duration } from './glance.ts';
 
 /** What stands in the documents of a run that people read: review.md, summary.md, log.md. */
 export const runDocuments = {
   round: (iteration: number, most: number) => `round ${iteration} of ${most}`,
   none: 'None.',
   more: (count: number) => `and ${count} more`,
-  duration: (ms: number) => {
-    const seconds = Math.round(ms / 1000);
-    if (ms < 1000) return `${Math.round(ms)} ms`;
-    if (seconds < 60) return `${seconds} s`;
-    const minutes = Math.floor(seconds / 60);
-    if (minutes < 60) return seconds % 60 === 0 ? `${minutes} min` : `${minutes} min ${seconds % 60} s`;
-    return minutes % 60 === 0 ? `${minutes / 60} h` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
-  },
+  duration,
   cost: (usd: number | null) => (usd === null ? 'not reported' : formatDollars(usd)),
   severity: { critical: 'Critical', major: 'Major', minor: 'Minor' },
   evidence: {

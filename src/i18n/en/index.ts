@@ -7,6 +7,7 @@ import { editorScreens } from './editor.ts';
 import { fleetFailures, fleetNotices, fleetScreens } from './fleet.ts';
 import { generalFailures } from './failures.ts';
 import { gitFailures } from './git-failures.ts';
+import { glance } from './glance.ts';
 import { integrationScreens } from './integration.ts';
 import { mcpFailures, mcpScreens } from './mcp.ts';
 import { notices, notifications } from './notifications.ts';
@@ -15,8 +16,6 @@ import { proofFindings, proofScreens } from './proof.ts';
 import { runFailures, runScreens } from './run.ts';
 import { screens } from './screens.ts';
 import { sessionFailures, sessionScreens } from './session.ts';
-import { states } from './states.ts';
-import { expected, validate } from './validation.ts';
 
 const failures: FailureSentences = {
   ...generalFailures,
@@ -33,10 +32,10 @@ const failures: FailureSentences = {
 const allNotices: NoticeSentences = { ...notices, ...fleetNotices };
 
 export const en = {
+  ...glance,
   commands,
   help,
   documents,
-  expected,
   failures,
   findings,
   notices: allNotices,
@@ -44,8 +43,6 @@ export const en = {
   proofFindings,
   run,
   runDocuments,
-  states,
-  validate,
   ...screens,
   ...runScreens,
   ...sessionScreens,

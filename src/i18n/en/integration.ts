@@ -1,20 +1,5 @@
-/** Of a run, in which a person is waited for. */
-const phases: Readonly<Record<string, string>> = { waiting_human: 'needs you', ready_for_merge: 'ready for review' };
-
-/** What is said inside of other programs, and when we are put into them or taken out. */
+/** What is said when we are put into other programs or taken out. */
 export const integrationScreens = {
-  hook: {
-    frozen: (file: string) =>
-      `${file} is a test that this step is judged by. Do not edit it; change the product instead. If the test is wrong, say so in your answer.`,
-    kept: (file: string) => `${file} is written only by Orchestral. An edit would make it unreadable.`,
-    unclear: (file: string) =>
-      `cannot tell what this edit would do to ${file}: its old text is not in the file. Read the file again, or write it whole.`,
-    breaks: (file: string, problems: string) =>
-      `this edit would break ${file}: ${problems}. See its schema with "orchestral schema", and check it with "orchestral validate".`,
-    inProgress: 'Orchestral is working in this project, or waits for the person:',
-    more: (count: number) => `and ${count} more: orchestral status`,
-    phases,
-  },
   integration: {
     outcomes: {
       written: 'written',

@@ -3,62 +3,12 @@ import { installCommands, mcpCommands } from '../format.ts';
 
 /** What the commands of no workflow print, by screen. */
 export const screens = {
-  /** Of an agent's provider. */
-  limits: {
-    limited: (who: string, until: string | null) =>
-      until === null ? `${who} is limited` : `${who} is limited until ${until}`,
-    overloaded: (who: string, until: string | null) =>
-      until === null ? `${who} is overloaded` : `${who} is overloaded; next try at ${until}`,
-    unreachable: (who: string, until: string | null) =>
-      until === null ? `${who} cannot be reached` : `${who} cannot be reached; next try at ${until}`,
-    waiting: (what: string) => `${what} (waiting)`,
-    handedOver: (what: string, to: string) => `${what}; continuing with ${to}`,
-  },
-  error: {
-    label: 'error',
-    bug: (message: string) => `this is a bug in Orchestral: ${message}`,
-    bugHint: 'please report it with what --verbose prints',
-    interrupted: 'interrupted',
-    forced: 'stopped at once, with everything that was running; saved work is safe',
-  },
-  /** Events that all workflows tell in the same words. */
-  progress: {
-    stopRequested: 'stop requested',
-    interruptedStep: 'interrupted; it will be redone',
-    resumed: 'resumed',
-    notMerged: 'not merged',
-    inTotal: (time: string) => `${time} in total`,
-    extended: (about: string, time: string) => `${about} has ${time} more`,
-    extendedInAll: (about: string, time: string) => `${about}: ${time} more than its limits`,
-  },
   ask: {
     yes: ['y', 'yes'],
     prompt: (question: string) => `${question} [y/N] `,
     choose: (ids: string, preselected: string | null) =>
       `choose (${ids})${preselected === null ? '' : ` [${preselected}]`}: `,
     noSuchOption: (answer: string) => `'${answer}' is not one of the options`,
-  },
-  status: {
-    nothing: 'nothing has been started here yet',
-    begin: 'prepare the project: orchestral init',
-    prepared: 'start a run: orchestral start "what you want"',
-    auto: (mode: string, phase: number) => `auto · ${mode} · phase ${phase}`,
-    session: (id: string, status: string) => `session ${id} · ${status}`,
-    run: (id: string, phase: string) => `${id} · ${phase}`,
-    round: (iteration: number, most: number) => `round ${iteration} of ${most}`,
-    running: 'running',
-    failed: 'failed',
-    updated: 'updated',
-    counts: { ready: 'ready', pending: 'pending', blocked: 'blocked', failed: 'failed' },
-    subtasks: (done: string) => `${done} subtasks`,
-    discovery: 'exploring and planning; no tasks yet',
-    waiting: (crp: string) => `waits for your decision (${crp})`,
-    recommended: 'recommended',
-    olderRuns: (count: number) => `and ${count} older ${count === 1 ? 'run' : 'runs'} (all of them: --json)`,
-    andMore: (count: number) => `+${count} more`,
-    noRequest: 'its state.json is missing or broken',
-    broken: (count: number) => (count === 1 ? '1 document is broken' : `${count} documents are broken`),
-    brokenHint: 'all problems: orchestral validate',
   },
   schema: { hint: 'one of them: orchestral schema NAME' },
   init: {
@@ -72,23 +22,6 @@ export const screens = {
     from: { you: 'yours', repository: 'from the repository' },
     untrusted: 'not used until you approve it: orchestral trust',
     revoked: (id: string) => `${id} is revoked: later runs ask again; if its file was committed, commit its removal`,
-  },
-  background: {
-    began: (id: string, pid: number) => `${id} is running in the background (process ${pid})`,
-    log: (file: string) => `output: ${file}`,
-    wait: (id: string) => `wait for it: orchestral wait ${id}`,
-    neverBegan: 'it failed to start:',
-    outcomes: {
-      done: (id: string) => `${id} is done`,
-      failed: (id: string) => `${id} has failed`,
-      stopped: (id: string) => `${id} was stopped`,
-      needs_person: (id: string) => `${id} needs you`,
-      interrupted: (id: string) => `${id} is not finished, and its process is gone`,
-      running: (id: string) => `${id} is still running`,
-    },
-    at: (step: string) => `at ${step}`,
-    next: (command: string) => `next: ${command}`,
-    said: 'last output:',
   },
   config: {
     origins: {

@@ -1,19 +1,13 @@
 import type * as en from '../en/documents.ts';
 import { formatDollars } from '../format.ts';
+import { duration } from './glance.ts';
 import { withParticle } from './particle.ts';
 
 export const runDocuments: typeof en.runDocuments = {
   round: (iteration, most) => `${most}라운드 중 ${iteration}라운드`,
   none: '없음.',
   more: (count) => `그 외 ${count}개`,
-  duration: (ms) => {
-    const seconds = Math.round(ms / 1000);
-    if (ms < 1000) return `${Math.round(ms)}밀리초`;
-    if (seconds < 60) return `${seconds}초`;
-    const minutes = Math.floor(seconds / 60);
-    if (minutes < 60) return seconds % 60 === 0 ? `${minutes}분` : `${minutes}분 ${seconds % 60}초`;
-    return minutes % 60 === 0 ? `${minutes / 60}시간` : `${Math.floor(minutes / 60)}시간 ${minutes % 60}분`;
-  },
+  duration,
   cost: (usd) => (usd === null ? '알려지지 않음' : formatDollars(usd)),
   severity: { critical: '치명적', major: '중대', minor: '경미' },
   evidence: {

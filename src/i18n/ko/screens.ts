@@ -3,58 +3,11 @@ import { installCommands, mcpCommands } from '../format.ts';
 import { withParticle } from './particle.ts';
 
 export const screens: typeof en.screens = {
-  limits: {
-    limited: (who, until) => (until === null ? `${who}: 한도에 걸렸습니다` : `${who}: ${until}까지 한도에 걸렸습니다`),
-    overloaded: (who, until) =>
-      until === null ? `${who}: 과부하 상태입니다` : `${who}: 과부하 상태라 ${until}에 다시 시도합니다`,
-    unreachable: (who, until) =>
-      until === null ? `${who}: 연결할 수 없습니다` : `${who}: 연결할 수 없어 ${until}에 다시 시도합니다`,
-    waiting: (what) => `${what} (기다리는 중)`,
-    handedOver: (what, to) => `${what}. ${withParticle(to, '이/가')} 이어서 합니다`,
-  },
-  error: {
-    label: '오류',
-    bug: (message) => `Orchestral의 버그입니다: ${message}`,
-    bugHint: '--verbose를 붙여 나오는 내용과 함께 알려 주세요',
-    interrupted: '중단했습니다',
-    forced: '실행 중이던 것까지 모두 바로 멈췄습니다. 저장된 작업은 안전합니다',
-  },
-  progress: {
-    stopRequested: '멈춤 요청',
-    interruptedStep: '중단됨. 다시 합니다',
-    resumed: '다시 시작',
-    extended: (about, time) => `${about}: 시간 ${time} 추가`,
-    extendedInAll: (about, time) => `${about}: 제한보다 ${time} 더`,
-    notMerged: '병합하지 않았습니다',
-    inTotal: (time) => `전체 ${time}`,
-  },
   ask: {
     yes: ['y', 'yes', '예', '네'],
     prompt: (question) => `${question} [y/N] `,
     choose: (ids, preselected) => `선택(${ids})${preselected === null ? '' : ` [${preselected}]`}: `,
     noSuchOption: (answer) => `'${answer}': 선택지에 없습니다`,
-  },
-  status: {
-    nothing: '아직 시작한 작업이 없습니다',
-    begin: '프로젝트 준비: orchestral init',
-    prepared: '실행 시작하기: orchestral start "하고 싶은 일"',
-    auto: (mode, phase) => `auto · ${mode} · Phase ${phase}`,
-    session: (id, status) => `세션 ${id} · ${status}`,
-    run: (id, phase) => `${id} · ${phase}`,
-    round: (iteration, most) => `${most}라운드 중 ${iteration}라운드`,
-    running: '실행 중',
-    failed: '실패',
-    updated: '갱신',
-    counts: { ready: '준비', pending: '대기', blocked: '막힘', failed: '실패' },
-    subtasks: (done) => `하위 작업 ${done}`,
-    discovery: '탐색과 계획 중입니다. 아직 작업이 없습니다',
-    waiting: (crp) => `결정을 기다립니다(${crp})`,
-    recommended: '추천',
-    olderRuns: (count) => `그 밖에 이전 실행 ${count}개(모두 보기: --json)`,
-    andMore: (count) => `외 ${count}개`,
-    noRequest: 'state.json이 없거나 깨져 있습니다',
-    broken: (count) => `문서 ${count}개가 깨져 있습니다`,
-    brokenHint: '모든 문제 보기: orchestral validate',
   },
   schema: { hint: '하나 보기: orchestral schema 이름' },
   init: {
@@ -69,23 +22,6 @@ export const screens: typeof en.screens = {
     untrusted: '승인해야 쓰입니다: orchestral trust',
     revoked: (id) =>
       `${withParticle(id, '을/를')} 취소했습니다. 다음 실행은 다시 묻습니다. 공유한 파일이면 삭제를 커밋하세요`,
-  },
-  background: {
-    began: (id, pid) => `${withParticle(id, '은/는')} 백그라운드에서 실행 중입니다(프로세스 ${pid})`,
-    log: (file) => `출력: ${file}`,
-    wait: (id) => `기다리기: orchestral wait ${id}`,
-    neverBegan: '시작하지 못했습니다:',
-    outcomes: {
-      done: (id) => `${withParticle(id, '이/가')} 끝났습니다`,
-      failed: (id) => `${withParticle(id, '이/가')} 실패했습니다`,
-      stopped: (id) => `${withParticle(id, '이/가')} 멈췄습니다`,
-      needs_person: (id) => `${withParticle(id, '이/가')} 결정을 기다립니다`,
-      interrupted: (id) => `${withParticle(id, '이/가')} 끝나지 않았고 프로세스가 없습니다`,
-      running: (id) => `${withParticle(id, '이/가')} 아직 진행 중입니다`,
-    },
-    at: (step) => `단계: ${step}`,
-    next: (command) => `다음: ${command}`,
-    said: '마지막 출력:',
   },
   config: {
     origins: {
