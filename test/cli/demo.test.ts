@@ -4,6 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { nameOfCopy } from '../../src/languages/test-surface.ts';
+import { ownCommand } from '../../src/cli/own-command.ts';
 import { demoScript } from '../../src/engine/operations/demo.ts';
 import { needs } from '../support/needs.ts';
 import { terminal } from './terminal/terminal.ts';
@@ -140,7 +141,7 @@ test('it says that it is a rehearsal, plays the person and shows where everythin
   expect(stderr).toContain('the demo plays your part and approves');
   expect(stderr).not.toContain('copies of tests');
   expect(stdout).toContain('That was a rehearsal');
-  expect(stdout).toContain('orchestral start "');
+  expect(stdout).toContain(`  ${ownCommand(process.env.PATH, PROGRAM)} start "`);
   const places = [...stdout.matchAll(/^ {4}(?:project|run|summary) +(.*)$/gm)].map(([, place = '']) => place);
   expect(places.map((place) => fs.existsSync(path.join(into, place)))).toEqual([true, true, true]);
 });
@@ -215,7 +216,9 @@ inTurn('whoever does not merge is told what waits', async (context) => {
   const screen = await until((shown) => /^exit \d/m.test(shown));
   expect(screen).toContain('exit 3');
   expect(screen).toContain('병합하지 않았습니다');
-  expect(screen).toContain(`orchestral approve --project ${world.tmp}/orchestral-demo/project`);
+  expect(screen).toContain(
+    `${ownCommand(process.env.PATH, PROGRAM)} approve --project ${world.tmp}/orchestral-demo/project`,
+  );
 });
 
 describe('the script', () => {

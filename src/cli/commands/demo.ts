@@ -12,6 +12,7 @@ import type { Context, Run } from '../context.ts';
 import { announceDashboard } from '../dashboard/announce.ts';
 import type { ExitCode } from '../exit.ts';
 import { conductRun } from '../live-view/run.ts';
+import { ownCommand, quoted } from '../own-command.ts';
 import { projectOf } from '../project.ts';
 import { essentialLines } from '../report/pack.ts';
 import { jsonLine, visible } from '../terminal/visible.ts';
@@ -42,7 +43,7 @@ export const run: Run = async (context, { args: [into] }) => {
 function contextIn({ folder, project, agent, env }: Demo, context: Context): Context {
   const { words } = context;
   // What goes on with a run elsewhere would not find the script, and call a real agent.
-  const goOn = () => words.demo.playAgain(folder);
+  const goOn = () => words.demo.playAgain(ownCommand(context.io.env.PATH), folder);
   const interrupted = () => [`${words.error.interrupted}. ${goOn()}`];
   return {
     ...context,
@@ -132,6 +133,7 @@ export function reportDemo({ folder, project }: Demo, run: RunView, context: Con
     return;
   }
   const say = (text: string) => answer(['', ...wrap(text, columns)].join('\n'));
+  const program = ownCommand(context.io.env.PATH);
   // Never broken: people copy them.
   const show = (line: string) => answer(`  ${visible(line)}`);
   const near = (place: string) => path.relative(folder, place);
@@ -150,18 +152,14 @@ export function reportDemo({ folder, project }: Demo, run: RunView, context: Con
   for (const [name, place] of lines) show(`  ${padTo(name, termWidth)}  ${place}`);
   if (step === 'ready_for_merge') {
     say(words.demo.mergeAfterAll);
-    show(`orchestral approve --project ${quoted(project.root)}`);
+    show(`${program} approve --project ${quoted(project.root)}`);
   }
   say(words.demo.look);
   show(`git -C ${quoted(project.root)} log --graph --stat --all`);
   say(words.demo.next);
-  show(words.demo.example);
-  answer(wrap(words.demo.which, columns).join('\n'));
+  show(words.demo.example(program));
+  say(words.demo.which);
+  show(`${program} agents`);
   say(words.demo.remove);
   show(`rm -rf ${quoted(folder)}`);
-}
-
-/** As a shell takes it. */
-function quoted(file: string): string {
-  return /^[\w./-]+$/.test(file) ? file : `'${file.replaceAll("'", `'\\''`)}'`;
 }

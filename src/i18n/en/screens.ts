@@ -251,9 +251,9 @@ export const screens = {
     mergeAfterAll: 'To merge it now:',
     look: 'To see what was done:',
     next: 'To do the same with a real agent, in your own project:',
-    example: 'orchestral start "what you want"',
-    playAgain: (folder: string) => `To play the demo again: orchestral demo. This one is in ${folder}`,
-    which: 'To see which agents are installed: orchestral agents',
+    example: (program: string) => `${program} start "what you want"`,
+    playAgain: (program: string, folder: string) => `To play the demo again: ${program} demo. This one is in ${folder}`,
+    which: 'To see which agents are installed:',
     remove: 'Nothing was written anywhere else. To remove it:',
   },
 };

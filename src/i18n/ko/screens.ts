@@ -248,9 +248,9 @@ export const screens: typeof en.screens = {
     mergeAfterAll: '지금 병합하려면:',
     look: '한 일 보기:',
     next: '내 프로젝트에서 진짜 에이전트로 해 보려면:',
-    example: 'orchestral start "하고 싶은 일"',
-    playAgain: (folder) => `다시 보려면: orchestral demo. 이번 것은 ${folder}에 있습니다`,
-    which: '설치된 에이전트 보기: orchestral agents',
+    example: (program) => `${program} start "하고 싶은 일"`,
+    playAgain: (program, folder) => `다시 보려면: ${program} demo. 이번 데모는 ${folder}에 있습니다`,
+    which: '설치된 에이전트 보기:',
     remove: '다른 곳에는 아무것도 쓰지 않았습니다. 지우려면:',
   },
 };
