@@ -1,9 +1,11 @@
 import * as z from 'zod/mini';
 
-const actor = z.nullable(z.object({ login: z.string() }));
+/** Programs and people who were imported from elsewhere may have the name of somebody who is here. */
+const actor = z.nullable(z.object({ login: z.string(), type: z.string() }));
 const page = z.object({ hasNextPage: z.boolean(), endCursor: z.nullable(z.string()) });
 
-const PULL_REQUEST = 'id number url state isDraft headRefOid baseRefName mergeCommit { oid }';
+const WRITTEN = 'viewerDidAuthor author { login type: __typename }';
+const PULL_REQUEST = 'id number url state isDraft headRefName headRefOid baseRefName mergeCommit { oid }';
 
 export const pullRequestNode = z.object({
   id: z.string(),
@@ -11,6 +13,7 @@ export const pullRequestNode = z.object({
   url: z.string(),
   state: z.enum(['OPEN', 'CLOSED', 'MERGED']),
   isDraft: z.boolean(),
+  headRefName: z.string(),
   headRefOid: z.string(),
   baseRefName: z.string(),
   mergeCommit: z.nullable(z.object({ oid: z.string() })),
@@ -40,16 +43,16 @@ export const READ = `query ReadPullRequest($owner: String!, $name: String!, $num
         pageInfo { hasNextPage endCursor }
         nodes {
           id isResolved path line startLine originalLine originalStartLine
-          comments(first: 100) { nodes { id body url diffHunk author { login } } }
+          comments(first: 100) { nodes { id body url diffHunk ${WRITTEN} } }
         }
       }
       reviews(first: 100, after: $reviews) {
         pageInfo { hasNextPage endCursor }
-        nodes { id state body url author { login } }
+        nodes { id state body url ${WRITTEN} }
       }
       comments(first: 100, after: $comments) {
         pageInfo { hasNextPage endCursor }
-        nodes { id body url author { login } }
+        nodes { id body url ${WRITTEN} }
       }
       commits(last: 1) {
         nodes { commit { oid statusCheckRollup { contexts(first: 100) { nodes {
@@ -86,7 +89,15 @@ const checkContext = z.discriminatedUnion('type', [checkRun, statusContext]);
 
 export type CheckContext = z.infer<typeof checkContext>;
 
-const comment = z.object({ id: z.string(), body: z.string(), url: z.string(), author: actor });
+const comment = z.object({
+  id: z.string(),
+  body: z.string(),
+  url: z.string(),
+  author: actor,
+  viewerDidAuthor: z.boolean(),
+});
+
+export type CommentNode = z.infer<typeof comment>;
 
 const thread = z.object({
   id: z.string(),
@@ -150,7 +161,7 @@ export const restPullRequest = z.object({
   draft: z.optional(z.boolean()),
   merged: z.optional(z.boolean()),
   merge_commit_sha: z.optional(z.nullable(z.string())),
-  head: z.object({ sha: z.string() }),
+  head: z.object({ ref: z.string(), sha: z.string() }),
   base: z.object({ ref: z.string() }),
 });
 

@@ -1,65 +1,64 @@
 import type { PullRequestNews, Remark } from '../schema/pull-request.ts';
 import type { ReadChecks } from './github-checks.ts';
-import type { ReadNode, ThreadNode } from './github-queries.ts';
+import type { CommentNode, ReadNode, ThreadNode } from './github-queries.ts';
 import { isOwnText } from './own-text.ts';
 
-type Sorted = Pick<PullRequestNews, 'remarks' | 'others' | 'threads' | 'comments'>;
+type Sorted = Pick<PullRequestNews, 'remarks' | 'others' | 'threads' | 'own'>;
+
+interface Said {
+  readonly comment: CommentNode;
+  readonly about: Pick<Remark, 'id' | 'kind' | 'place'>;
+}
 
 /** A review that approves asks for nothing. */
 const ASKS = new Set(['CHANGES_REQUESTED', 'COMMENTED']);
 
-/** What was said, by whether whoever said it may write to the repository. What we wrote ourselves is neither. */
+/**
+ * What was said, by whether whoever said it may write to the repository. What we wrote ourselves is neither; anybody can
+ * copy its mark, so that only those who may write count as us.
+ */
 export async function sortGithubRemarks(
-  node: ReadNode,
+  { reviewThreads, reviews, comments }: ReadNode,
   { remarks: ofChecks }: ReadChecks,
   canWrite: (login: string) => Promise<boolean>,
 ): Promise<Sorted> {
+  const counts = async ({ author }: CommentNode) => author?.type === 'User' && (await canWrite(author.login));
+  const isOwn = async (one: CommentNode) => isOwnText(one.body) && (one.viewerDidAuthor || (await counts(one)));
+  const own = async (written: readonly CommentNode[]): Promise<string[]> => {
+    const texts: string[] = [];
+    for (const one of written) if (await isOwn(one)) texts.push(one.body);
+    return texts;
+  };
   const said = [
-    ...node.reviewThreads.nodes.flatMap(threadRemarks),
-    ...node.reviews.nodes.flatMap((one) => (ASKS.has(one.state) ? plainRemark('review', one) : [])),
-    ...node.comments.nodes.flatMap((one) => plainRemark('comment', one)),
+    ...reviewThreads.nodes.flatMap(inThread),
+    ...reviews.nodes.filter(({ state }) => ASKS.has(state)).map((one) => aboutAll('review', one)),
+    ...comments.nodes.map((one) => aboutAll('comment', one)),
   ];
   const [remarks, others]: [Remark[], Remark[]] = [[], []];
-  for (const one of said) (one.author !== '' && (await canWrite(one.author)) ? remarks : others).push(one);
-  return {
-    remarks: [...remarks, ...ofChecks],
-    others,
-    threads: node.reviewThreads.nodes.map(({ id, isResolved, comments }) => ({
-      id,
-      isResolved,
-      comments: comments.nodes.map(({ body }) => body),
-    })),
-    comments: node.comments.nodes.map(({ body }) => body),
-  };
+  for (const { comment, about } of said) {
+    const { body: text, url, author } = comment;
+    if (text.trim() === '' || (await isOwn(comment))) continue;
+    ((await counts(comment)) ? remarks : others).push({ ...about, author: author?.login ?? '', text, url });
+  }
+  const threads: Sorted['threads'][number][] = [];
+  for (const { id, isResolved, comments: of } of reviewThreads.nodes)
+    threads.push({ id, isResolved, own: await own(of.nodes) });
+  return { remarks: [...remarks, ...ofChecks], others, threads, own: await own(comments.nodes) };
 }
 
 const MOST_CODE_LINES = 12;
 
 /** Each comment of a thread that is open; one that is resolved needs no answer. */
-function threadRemarks({ id, isResolved, path, comments, ...lines }: ThreadNode): Remark[] {
+function inThread({ id, isResolved, path, comments, ...lines }: ThreadNode): Said[] {
   if (isResolved) return [];
   const last = lines.line ?? lines.originalLine;
   const first = lines.startLine ?? lines.originalStartLine ?? last;
-  return comments.nodes
-    .filter(({ body }) => body.trim() !== '' && !isOwnText(body))
-    .map((comment) => ({
-      id: `${id}/${comment.id}`,
-      kind: 'thread',
-      author: comment.author?.login ?? '',
-      text: comment.body,
-      url: comment.url,
-      place: { path, first, last, code: comment.diffHunk.split('\n').slice(-MOST_CODE_LINES).join('\n') },
-    }));
+  return comments.nodes.map((comment) => {
+    const code = comment.diffHunk.split('\n').slice(-MOST_CODE_LINES).join('\n');
+    return { comment, about: { id: `${id}/${comment.id}`, kind: 'thread', place: { path, first, last, code } } };
+  });
 }
 
-interface Said {
-  readonly id: string;
-  readonly body: string;
-  readonly url: string;
-  readonly author: { readonly login: string } | null;
-}
-
-function plainRemark(kind: 'review' | 'comment', { id, body, url, author }: Said): Remark[] {
-  if (body.trim() === '' || isOwnText(body)) return [];
-  return [{ id, kind, author: author?.login ?? '', text: body, url, place: null }];
+function aboutAll(kind: 'review' | 'comment', comment: CommentNode): Said {
+  return { comment, about: { id: comment.id, kind, place: null } };
 }

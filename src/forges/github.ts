@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { catchFailure, unwrap } from '../base/failure.ts';
+import { catchFailure, throwFailure, unwrap } from '../base/failure.ts';
 import type { HostIssue, PullRequest } from '../schema/pull-request.ts';
 import type { AskForge, Forge, ForgeRequest, HostedRepository } from './forge.ts';
 import { readGithubChecks } from './github-checks.ts';
@@ -20,7 +20,8 @@ import {
   restPullRequest,
 } from './github-queries.ts';
 import { sortGithubRemarks } from './github-remarks.ts';
-import { parseForgeAnswer } from './parse-answer.ts';
+import { allPages, MOST_PAGES } from './pages.ts';
+import { logText, parseForgeAnswer } from './parse-answer.ts';
 
 /** GitHub, and GitHub Enterprise, through `gh api`. */
 export function github(ask: AskForge, { host, path }: HostedRepository): Forge {
@@ -38,15 +39,17 @@ export function github(ask: AskForge, { host, path }: HostedRepository): Forge {
   async function readAll(number: number): Promise<ReadNode> {
     const after: Record<string, string | null> = { threads: null, reviews: null, comments: null };
     let whole: ReadNode | undefined;
-    for (;;) {
+    for (let page = 1; page <= MOST_PAGES; page += 1) {
       const { data } = await query(readPage, READ, { owner, name, number, ...after });
       const { pullRequest: read } = data.repository;
       whole = whole === undefined ? read : joinPages(whole, read);
-      const pages = { threads: read.reviewThreads, reviews: read.reviews, comments: read.comments };
-      const more = Object.values(pages).some(({ pageInfo }) => pageInfo.hasNextPage);
-      for (const [key, { pageInfo }] of Object.entries(pages)) after[key] = pageInfo.endCursor ?? after[key] ?? null;
-      if (!more) return whole;
+      const pages = Object.entries({ threads: read.reviewThreads, reviews: read.reviews, comments: read.comments });
+      if (!pages.some(([, { pageInfo }]) => pageInfo.hasNextPage)) return whole;
+      const isStuck = pages.every(([key, { pageInfo }]) => (pageInfo.endCursor ?? after[key]) === after[key]);
+      for (const [key, { pageInfo }] of pages) after[key] = pageInfo.endCursor ?? after[key] ?? null;
+      if (isStuck) break;
     }
+    return throwFailure('forge.garbage', { host, what: `pages of pull request #${number}` });
   }
 
   /** Who may write is asked of the host: that somebody is a member of the organisation does not say it. */
@@ -91,7 +94,9 @@ export function github(ask: AskForge, { host, path }: HostedRepository): Forge {
     kind: 'github',
     find: async (branch) => {
       const { data } = await query(found, FIND, { owner, name, branch });
-      const own = data.repository.pullRequests.nodes.filter(({ isCrossRepository }) => !isCrossRepository);
+      const own = data.repository.pullRequests.nodes.filter(
+        (one) => !one.isCrossRepository && one.headRefName === branch,
+      );
       const node = own.find(({ state }) => state === 'OPEN') ?? own[0];
       return node === undefined ? null : fromNode(node);
     },
@@ -116,7 +121,7 @@ export function github(ask: AskForge, { host, path }: HostedRepository): Forge {
     read: async (number) => {
       const node = await readAll(number);
       const checks = await readGithubChecks(node, {
-        text: async (wanted) => (await ask({ method: 'GET', path: `${repository}/${wanted}` })).text,
+        text: async (wanted) => logText(await ask({ method: 'GET', path: `${repository}/${wanted}` })),
         json: (wanted, schema) => request(schema, { method: 'GET', path: `${repository}/${wanted}` }),
       });
       return { ...fromNode(node), ...(await sortGithubRemarks(node, checks, permissions())), checks: checks.counts };
@@ -137,14 +142,14 @@ export function github(ask: AskForge, { host, path }: HostedRepository): Forge {
       toIssue(await request(restIssue, { method: 'GET', path: `${repository}/issues/${number}` }), permissions()),
     issues: async (label) => {
       const canWrite = permissions();
-      const labels = encodeURIComponent(label);
+      const wanted = `${repository}/issues?labels=${encodeURIComponent(label)}&state=open&sort=created&direction=asc`;
+      const all = await allPages(host, async (page) => {
+        const path = `${wanted}&${page}`;
+        return { what: `GET ${path}`, some: await request(z.array(restIssue), { method: 'GET', path }) };
+      });
       const issues: HostIssue[] = [];
-      for (let page = 1; ; page += 1) {
-        const path = `${repository}/issues?labels=${labels}&state=open&sort=created&direction=asc&per_page=100&page=${page}`;
-        const some = await request(z.array(restIssue), { method: 'GET', path });
-        for (const one of some) if (one.pull_request === undefined) issues.push(await toIssue(one, canWrite));
-        if (some.length < 100) return issues;
-      }
+      for (const one of all) if (one.pull_request === undefined) issues.push(await toIssue(one, canWrite));
+      return issues;
     },
   };
 }
@@ -169,6 +174,7 @@ function fromNode({
   url,
   state,
   isDraft,
+  headRefName,
   headRefOid,
   baseRefName,
   mergeCommit,
@@ -178,6 +184,7 @@ function fromNode({
     url,
     state: STATES[state],
     isDraft,
+    branch: headRefName,
     head: headRefOid,
     base: baseRefName,
     merge: mergeCommit?.oid ?? null,
@@ -191,6 +198,7 @@ function fromRest(one: z.infer<typeof restPullRequest>): PullRequest {
     url: one.html_url,
     state: isMerged ? 'merged' : one.state,
     isDraft: one.draft === true,
+    branch: one.head.ref,
     head: one.head.sha,
     base: one.base.ref,
     merge: isMerged ? (one.merge_commit_sha ?? null) : null,

@@ -11,6 +11,7 @@ export const mergeRequest = z.object({
   state: z.enum(['opened', 'closed', 'merged', 'locked']),
   draft: z.optional(z.boolean()),
   sha: z.nullable(z.string()),
+  source_branch: z.string(),
   target_branch: z.string(),
   source_project_id: z.nullable(z.int()),
   target_project_id: z.int(),

@@ -4,7 +4,8 @@ import type { HostIssue, PullRequest, PullRequestNews, Remark } from '../schema/
 import type { AskForge, Forge, ForgeRequest, HostedRepository } from './forge.ts';
 import { type Discussion, discussion, gitlabIssue, job, member, mergeRequest, type Note } from './gitlab-answers.ts';
 import { isOwnText } from './own-text.ts';
-import { parseForgeAnswer } from './parse-answer.ts';
+import { allPages } from './pages.ts';
+import { logText, parseForgeAnswer } from './parse-answer.ts';
 
 /** From this level on, members may push. */
 const DEVELOPER = 30;
@@ -20,13 +21,10 @@ export function gitlab(ask: AskForge, { host, path }: HostedRepository): Forge {
   }
 
   async function all<T>(schema: z.ZodMiniType<T>, from: string): Promise<T[]> {
-    const found: T[] = [];
-    for (let page = 1; ; page += 1) {
-      const asked = `${project}/${from}${from.includes('?') ? '&' : '?'}per_page=100&page=${page}`;
-      const some = await request(z.array(schema), { method: 'GET', path: asked });
-      found.push(...some);
-      if (some.length < 100) return found;
-    }
+    return allPages(host, async (page) => {
+      const path = `${project}/${from}${from.includes('?') ? '&' : '?'}${page}`;
+      return { what: `GET ${path}`, some: await request(z.array(schema), { method: 'GET', path }) };
+    });
   }
 
   function permissions(): (id: number) => Promise<boolean> {
@@ -55,8 +53,8 @@ export function gitlab(ask: AskForge, { host, path }: HostedRepository): Forge {
     const checks = { pending, failed: red.length, passed: jobs.length - red.length - pending };
     const failed: Remark[] = [];
     for (const one of pending > 0 ? [] : red) {
-      const { text } = await ask({ method: 'GET', path: `${project}/jobs/${one.id}/trace` });
-      const log = text.trimEnd().split('\n').slice(-MOST_LINES).join('\n');
+      const answer = await ask({ method: 'GET', path: `${project}/jobs/${one.id}/trace` });
+      const log = logText(answer).trimEnd().split('\n').slice(-MOST_LINES).join('\n');
       failed.push({
         id: `check:${latest?.sha}:${one.id}`,
         kind: 'check',
@@ -88,7 +86,9 @@ export function gitlab(ask: AskForge, { host, path }: HostedRepository): Forge {
     kind: 'gitlab',
     find: async (branch) => {
       const asked = `merge_requests?source_branch=${encodeURIComponent(branch)}&state=all&order_by=created_at&sort=desc`;
-      const own = (await all(mergeRequest, asked)).filter((one) => one.source_project_id === one.target_project_id);
+      const own = (await all(mergeRequest, asked)).filter(
+        (one) => one.source_project_id === one.target_project_id && one.source_branch === branch,
+      );
       const one = own.find(({ state }) => state === 'opened') ?? own[0];
       return one === undefined ? null : fromAnswer(one);
     },
@@ -105,24 +105,27 @@ export function gitlab(ask: AskForge, { host, path }: HostedRepository): Forge {
     },
     read: async (number) => {
       const read = await request(mergeRequest, { method: 'GET', path: `${project}/merge_requests/${number}` });
-      const own = fromAnswer(read);
+      const shown = fromAnswer(read);
       const discussions = await all(discussion, `merge_requests/${number}/discussions`);
       const { checks, failed } = await readJobs(read);
       const canWrite = permissions();
-      const [remarks, others]: [Remark[], Remark[]] = [[], []];
-      for (const one of discussions)
-        for (const note of openNotes(one))
-          ((await canWrite(note.author.id)) ? remarks : others).push(toRemark(one, note, own.url));
-      return {
-        ...own,
-        remarks: [...remarks, ...failed],
-        others,
-        threads: discussions.filter(({ individual_note }) => !individual_note).map(toThread),
-        comments: discussions
-          .filter(({ individual_note }) => individual_note)
-          .flatMap(({ notes }) => notes.map(({ body }) => body)),
-        checks,
-      };
+      const isOwn = async ({ body, author }: Note) => isOwnText(body) && (await canWrite(author.id));
+      const [remarks, others, threads, own]: [Remark[], Remark[], PullRequestNews['threads'][number][], string[]] = [
+        [],
+        [],
+        [],
+        [],
+      ];
+      for (const one of discussions) {
+        const written: string[] = [];
+        for (const note of one.notes)
+          if (await isOwn(note)) written.push(note.body);
+          else if (asks(one, note))
+            ((await canWrite(note.author.id)) ? remarks : others).push(toRemark(one, note, shown.url));
+        if (one.individual_note) own.push(...written);
+        else threads.push({ id: one.id, isResolved: isResolved(one), own: written });
+      }
+      return { ...shown, remarks: [...remarks, ...failed], others, threads, own, checks };
     },
     reply: async (number, thread, body) => {
       const about = `${project}/merge_requests/${number}`;
@@ -158,6 +161,7 @@ function fromAnswer(one: z.infer<typeof mergeRequest>): PullRequest {
     url: one.web_url,
     state: STATES[one.state],
     isDraft: one.draft === true,
+    branch: one.source_branch,
     head: one.sha ?? '',
     base: one.target_branch,
     merge: one.merge_commit_sha ?? one.squash_commit_sha ?? null,
@@ -171,13 +175,9 @@ function isResolved({ notes }: Discussion): boolean {
   );
 }
 
-function openNotes(one: Discussion): Note[] {
-  if (isResolved(one)) return [];
-  return one.notes.filter(({ system, body }) => !system && body.trim() !== '' && !isOwnText(body));
-}
-
-function toThread(one: Discussion) {
-  return { id: one.id, isResolved: isResolved(one), comments: one.notes.map(({ body }) => body) };
+/** One that is resolved needs no answer. */
+function asks(one: Discussion, { system, body }: Note): boolean {
+  return !isResolved(one) && !system && body.trim() !== '';
 }
 
 function toRemark(

@@ -23,6 +23,11 @@ export function parseForgeAnswer<T>(
   return parsed.success ? parsed.data : throwFailure('forge.garbage', { host, what });
 }
 
+/** What a job printed; empty where it is not kept any more. */
+export function logText({ status, text }: ForgeAnswer): string {
+  return status < 300 ? text : '';
+}
+
 const LONGEST_MESSAGE = 300;
 
 function messageIn(json: unknown): string {

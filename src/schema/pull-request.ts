@@ -23,7 +23,8 @@ export interface PullRequest {
   readonly url: string;
   readonly state: 'open' | 'closed' | 'merged';
   readonly isDraft: boolean;
-  /** The commit that it ends with. */
+  /** What is to be merged, and the commit that it ends with. */
+  readonly branch: string;
   readonly head: string;
   /** The branch that it is to be merged into. */
   readonly base: string;
@@ -31,11 +32,11 @@ export interface PullRequest {
   readonly merge: string | null;
 }
 
-/** A conversation about a line; `comments` are in their order. */
+/** A conversation about a line; `own` is what we wrote there. */
 interface ReviewThread {
   readonly id: string;
   readonly isResolved: boolean;
-  readonly comments: readonly string[];
+  readonly own: readonly string[];
 }
 
 export interface PullRequestNews extends PullRequest {
@@ -44,8 +45,8 @@ export interface PullRequestNews extends PullRequest {
   /** Of others: shown to people, and to nobody else. */
   readonly others: readonly Remark[];
   readonly threads: readonly ReviewThread[];
-  /** Comments on the whole. */
-  readonly comments: readonly string[];
+  /** What we wrote about the whole. */
+  readonly own: readonly string[];
   readonly checks: { readonly pending: number; readonly passed: number; readonly failed: number };
 }
 

@@ -105,6 +105,24 @@ test('a host in trouble is asked less and less often, and when it says so', () =
     60, 120, 240, 480, 900, 900, 900,
   ]);
   expect(secondsToNextLook(1, 3600)).toBe(3600);
+  // More than a timer can wait for is no reason to ask at once.
+  expect(secondsToNextLook(1, 3_000_000)).toBe(3600);
+});
+
+test('an agent gets as much as it can be shown; the rest is new with the next look', () => {
+  const place = { path: 'a.min.js', first: 1, last: 1, code: 'x'.repeat(1_000_000) };
+  const many = Array.from({ length: 10 }, (_, n) => ({ ...remark, id: `T/${n}`, text: 'y'.repeat(30_000), place }));
+  let all = publish(undefined, made, []);
+  const rounds: string[][] = [];
+  for (let round = 2; ; round += 1) {
+    const given = newRemarks(all, many);
+    if (given.length === 0) break;
+    expect(remarksText(given).length).toBeLessThan(60_000);
+    rounds.push(given.map(({ id }) => id));
+    all = handOver(all, given, round);
+  }
+  expect(rounds.flat()).toEqual(many.map(({ id }) => id));
+  expect(rounds).toHaveLength(5);
 });
 
 test('what somebody wrote cannot end the block that it stands in', () => {

@@ -11,6 +11,8 @@ export const githubTokens = { ann: 'gho_secret_of_ann' };
 interface Comment {
   readonly id: string;
   readonly author: string;
+  /** `User` unless it says otherwise. */
+  readonly type?: 'User' | 'Bot' | 'Mannequin';
   body: string;
 }
 
@@ -93,8 +95,8 @@ export class ScriptedGithub {
     return this.git('rev-parse', `refs/heads/${branch}`);
   }
 
-  comment(author: string, body: string): void {
-    this.only.comments.push({ id: this.nextId(), author, body });
+  comment(author: string, body: string, more: Pick<Comment, 'type'> = {}): void {
+    this.only.comments.push({ id: this.nextId(), author, body, ...more });
   }
 
   commentOn(file: string, line: number, author: string, body: string): Thread {
@@ -239,7 +241,7 @@ export class ScriptedGithub {
       draft: one.draft,
       merged: one.state === 'MERGED',
       merge_commit_sha: one.merge,
-      head: { sha: this.tip(one.branch) },
+      head: { ref: one.branch, sha: this.tip(one.branch) },
       base: { ref: one.base },
     };
   }
@@ -251,6 +253,7 @@ export class ScriptedGithub {
       url: `https://github.com/acme/app/pull/${one.number}`,
       state: one.state,
       isDraft: one.draft,
+      headRefName: one.branch,
       headRefOid: this.tip(one.branch),
       baseRefName: one.base,
       mergeCommit: one.merge === null ? null : { oid: one.merge },
@@ -274,7 +277,9 @@ export class ScriptedGithub {
       case 'ReadPullRequest':
         return this.#read(variables['number'] ?? 0);
       case 'Reply':
-        thread?.comments.push({ id: this.nextId(), author: 'ann', body: variables['body'] ?? '' });
+        if (thread === undefined)
+          return { errors: [{ type: 'NOT_FOUND', message: 'Could not resolve to a node' }], data: null };
+        thread.comments.push({ id: this.nextId(), author: 'ann', body: variables['body'] ?? '' });
         return { data: { addPullRequestReviewThreadReply: { comment: { id: 'x' } } } };
       case 'Resolve':
         if (thread !== undefined) thread.isResolved = true;
@@ -295,7 +300,13 @@ export class ScriptedGithub {
     this.onRead(one);
     const last = { hasNextPage: false, endCursor: null };
     const url = `https://github.com/acme/app/pull/${number}#x`;
-    const show = ({ id, author, body }: Comment) => ({ id, body, url, author: { login: author } });
+    const show = ({ id, author, type = 'User', body }: Comment) => ({
+      id,
+      body,
+      url,
+      author: { login: author, type },
+      viewerDidAuthor: author === 'ann' && type === 'User',
+    });
     const head = this.tip(one.branch);
     const contexts = (one.checks.get(head) ?? []).map(({ name, id, status, conclusion }) => ({
       type: 'CheckRun',

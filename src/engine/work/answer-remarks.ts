@@ -56,16 +56,17 @@ async function answerOne(
   { services }: Pick<Step, 'services'>,
   { forge, news, one, commit }: AnsweringOne,
 ): Promise<void> {
-  const thread = threadOf(one);
-  const said = thread === null ? news.comments : (news.threads.find(({ id }) => id === thread)?.comments ?? []);
+  const id = threadOf(one);
+  const thread = news.threads.find((each) => each.id === id);
+  // Whoever deleted the conversation wants no answer there.
+  if (id !== null && thread === undefined) return;
   const mark = `reply ${one.id}`;
-  if (!said.some((text) => hasMark(text, mark))) {
+  if (!(thread ?? news).own.some((text) => hasMark(text, mark))) {
     const { answeredIn, replyTo } = services.words.pullRequest;
-    const text = [thread === null ? replyTo(one.author) : '', one.reply ?? '', answeredIn(commit.slice(0, 12))];
+    const text = [id === null ? replyTo(one.author) : '', one.reply ?? '', answeredIn(commit.slice(0, 12))];
     const body = services.redact(text.filter((part) => part.trim() !== '').join('\n\n'));
-    await forge.reply(news.number, thread, withMark(body, mark));
+    await forge.reply(news.number, id, withMark(body, mark));
     services.onPoint('reply.written');
   }
-  if (thread !== null && news.threads.some(({ id, isResolved }) => id === thread && !isResolved))
-    await forge.resolve(news.number, thread);
+  if (thread?.isResolved === false) await forge.resolve(news.number, thread.id);
 }

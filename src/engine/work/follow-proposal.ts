@@ -51,6 +51,8 @@ export async function followProposal(step: Step, followed: Followed): Promise<Pr
   const forge = opened.value;
   const read = await catchFailure(() => forge.read(number));
   if (!read.ok) return withTrouble(known, troubleOf(read.error));
+  // A repository that was made anew under the same name counts from the start: that number is somebody else's.
+  if (read.value.branch !== branch) return withTrouble(known, notThere(proposal, remote.hosted?.host ?? remote.name));
   const answered = await answerRemarks(step, { forge, number, commit: proposal.commit, before: overdue(proposal) });
   const news = { ...known, ...fromHost(step, proposal, read.value), ...landing(known, read.value) };
   return withTrouble({ ...news, answered: [...answered.ids] }, answered.trouble);
@@ -88,6 +90,10 @@ function withTrouble(news: ProposalNews, trouble: Trouble | null): ProposalNews 
 
 function notFetched({ remote }: Proposal, detail: string): Trouble {
   return { why: 'not_fetched', host: remote, program: null, detail, seconds: null };
+}
+
+function notThere({ number, branch }: Proposal, host: string): Trouble {
+  return { why: 'not_found', host, program: null, detail: `#${number} ${branch}`, seconds: null };
 }
 
 function landing({ landed }: ProposalNews, { state, merge }: PullRequestNews): Pick<ProposalNews, 'landed'> {

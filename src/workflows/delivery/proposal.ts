@@ -174,13 +174,37 @@ export function keepReplies(
   return { ...all, handed: all.handed.map(replyTo) };
 }
 
-/** Of what is read, what nobody was given so far. */
+/**
+ * Of what is read, what nobody was given so far, and no more than an agent is shown at once: the rest is new with the next
+ * look, and nobody is told that it was answered before.
+ */
 export function newRemarks(all: Proposal, remarks: readonly Remark[]): Remark[] {
   const known = new Set(all.handed.map(({ id }) => id));
-  return remarks.filter(({ id }) => !known.has(id)).map((one) => ({ ...one, text: clip(one.text, LONGEST_TEXT) }));
+  const fresh = remarks.filter(({ id }) => !known.has(id)).map(shortened);
+  let room = MOST_TEXT;
+  const last = fresh.findIndex((one, n) => (room -= remarkSize(one)) < 0 && n > 0);
+  return last === -1 ? fresh : fresh.slice(0, last);
 }
 
+/** Prompts have room for 60,000 characters of remarks. */
+const MOST_TEXT = 50_000;
 const LONGEST_TEXT = 20_000;
+const LONGEST_CODE = 2_000;
+const LONGEST_NAME = 500;
+const HEADING = 50;
+
+function shortened({ text, author, place, ...one }: Remark): Remark {
+  return {
+    ...one,
+    author: clip(author, LONGEST_NAME),
+    text: clip(text, LONGEST_TEXT),
+    place: place === null ? null : { ...place, code: clip(place.code, LONGEST_CODE) },
+  };
+}
+
+function remarkSize({ text, author, place }: Remark): number {
+  return HEADING + text.length + author.length + (place === null ? 0 : place.path.length + place.code.length);
+}
 
 /** The conversation that a remark belongs to; null: it is about the whole. */
 export function threadOf({ id, kind }: Pick<Handed, 'id' | 'kind'>): string | null {
@@ -190,8 +214,11 @@ export function threadOf({ id, kind }: Pick<Handed, 'id' | 'kind'>): string | nu
 const POLL_SECONDS = 60;
 const LONGEST_PAUSE = 15 * 60;
 
+/** The longest that a host is left alone because it says so: what it says may be nonsense. */
+const LONGEST_WISH = 60 * 60;
+
 /** How long until the next look: a host that is in trouble is asked less and less often, and when it says so. */
 export function secondsToNextLook(troubles: number, wanted: number | null = null): number {
   const pause = troubles === 0 ? POLL_SECONDS : Math.min(LONGEST_PAUSE, POLL_SECONDS * 2 ** Math.min(troubles, 10));
-  return Math.max(pause, wanted ?? 0);
+  return Math.max(pause, Math.min(wanted ?? 0, LONGEST_WISH));
 }
