@@ -110,7 +110,14 @@ export class LineTransport implements Transport {
       this.#open.add(message.id);
     }
     if ('method' in message && message.method === 'subscriptions/listen') this.#onListen();
+    // What was taken back is never answered.
+    if ('method' in message && message.method === 'notifications/cancelled')
+      this.#forget(message.params?.['requestId']);
     this.onmessage?.(message);
+  }
+
+  #forget(id: unknown): void {
+    if (typeof id === 'string' || typeof id === 'number') this.#open.delete(id);
   }
 
   #refuse(code: number, message: string, id?: string | number): void {

@@ -1,9 +1,12 @@
-import type { McpServer } from '@modelcontextprotocol/server';
+import { type McpServer, ProtocolError } from '@modelcontextprotocol/server';
 import type { ClientSession } from './client-session.ts';
 import { documentUri } from './resources.ts';
 
 const LOOK_EVERY_MS = 500;
 const MOST_SUBSCRIPTIONS = 1000;
+const LONGEST_URI = 4096;
+const INVALID_PARAMS = -32_602;
+const BUSY = -32_000;
 
 /** Looks for documents that were replaced, by whomever, from when the client first wants to know, and tells it. */
 export class DocumentWatcher {
@@ -26,7 +29,11 @@ export class DocumentWatcher {
     this.#isLegacy = era === 'legacy';
     if (!this.#isLegacy) return;
     server.setRequestHandler('resources/subscribe', async ({ params: { uri } }) => {
-      if (this.#wanted.size < MOST_SUBSCRIPTIONS) this.#wanted.add(uri);
+      if (uri.length > LONGEST_URI)
+        throw new ProtocolError(INVALID_PARAMS, `a URI has at most ${LONGEST_URI} characters`);
+      if (this.#wanted.size >= MOST_SUBSCRIPTIONS && !this.#wanted.has(uri))
+        throw new ProtocolError(BUSY, `at most ${MOST_SUBSCRIPTIONS} subscriptions`);
+      this.#wanted.add(uri);
       await this.begin();
       return {};
     });

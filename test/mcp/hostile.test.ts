@@ -80,6 +80,69 @@ describe('a client that sends what is no message', () => {
   });
 });
 
+describe('a client that never has enough', () => {
+  test('of calls that it takes back is served on', async () => {
+    const server = await rawServer(runProject());
+    server.send(INITIALIZE);
+    await server.next();
+    const before = (await api(server)).length;
+    for (let n = 1; n <= 600; n++) {
+      server.send(request(n, 'tools/call', { name: 'list', arguments: { what: 'runs' } }));
+      server.send(cancelled(n));
+    }
+    // Of calls that are not there, of others' types, of one that is being made.
+    server.send(cancelled(9_999) + cancelled('x') + cancelled(null) + cancelled({}));
+    server.send(PING(10_000));
+    expect(await server.next(({ id }) => id === 10_000)).toMatchObject({ result: {} });
+    expect(await api(server)).toHaveLength(before);
+  });
+
+  test('of subscriptions is told where it ends', async () => {
+    const server = await rawServer(runProject());
+    server.send(INITIALIZE);
+    await server.next();
+    const subscribe = (id: number, uri: string) => request(id, 'resources/subscribe', { uri });
+    server.send(subscribe(1, `orchestral://document/${'x'.repeat(5_000)}`));
+    expect(await server.next(({ id }) => id === 1)).toMatchObject({ error: { code: -32_602 } });
+    for (let n = 2; n <= 1_001; n++) {
+      server.send(subscribe(n, `orchestral://document/${n}.json`));
+      expect(await server.next(({ id }) => id === n)).toMatchObject({ result: {} });
+    }
+    server.send(subscribe(2_000, 'orchestral://document/one-more.json'));
+    expect(await server.next(({ id }) => id === 2_000)).toMatchObject({ error: { code: -32_000 } });
+    // One that is there already is no more than before.
+    server.send(subscribe(2_001, 'orchestral://document/2.json'));
+    expect(await server.next(({ id }) => id === 2_001)).toMatchObject({ result: {} });
+    server.send(request(2_002, 'resources/unsubscribe', { uri: 'orchestral://document/2.json' }));
+    server.send(subscribe(2_003, 'orchestral://document/one-more.json'));
+    expect(await server.next(({ id }) => id === 2_003)).toMatchObject({ result: {} });
+  });
+
+  test('of versions gets one that is spoken here', async () => {
+    const server = await rawServer(runProject());
+    const params = { capabilities: {}, clientInfo: { name: 'raw', version: '1' } };
+    server.send(request(0, 'initialize', { ...params, protocolVersion: '1999-01-01' }));
+    const { result } = await server.next();
+    expect(result?.['protocolVersion']).toMatch(/^202\d-\d\d-\d\d$/);
+    server.send(PING(1));
+    expect(await server.next()).toMatchObject({ id: 1, result: {} });
+  });
+});
+
+function cancelled(requestId: unknown): string {
+  return `${JSON.stringify({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId } })}\n`;
+}
+
+let asked = 50_000;
+
+/** The tools that are offered. */
+async function api(server: Awaited<ReturnType<typeof rawServer>>): Promise<unknown[]> {
+  const id = ++asked;
+  server.send(request(id, 'tools/list'));
+  const { result } = await server.next((message) => message.id === id);
+  return result?.['tools'] as unknown[];
+}
+
 test('nothing but the protocol is on stdout, and only when asked', async () => {
   const project = runProject();
   // As a package might that forgot a line.
