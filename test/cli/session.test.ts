@@ -183,7 +183,7 @@ describe('a session', () => {
       });
     }
     const begun = await stage.cli('session', 'Add sub', '--yes');
-    expect(begun.stderr).toContain('kept aside');
+    expect(begun.stderr).toContain('moved aside');
     const kept = fs.readdirSync(folder).filter((name) => name.includes('.corrupt-'));
     expect(kept.map((name) => name.replace(/\.corrupt-.*/, ''))).toEqual(
       expect.arrayContaining(['session.json', 'state.json', 'events.log']),

@@ -43,7 +43,7 @@ export const commands = {
     ],
   },
   acp: {
-    summary: 'be an agent in your editor: speak the Agent Client Protocol on stdin and stdout',
+    summary: 'act as an agent in your editor: speak the Agent Client Protocol on stdin and stdout',
     examples: [['orchestral acp', 'started by Zed, JetBrains or Neovim; docs/guides/editors.md says how']],
   },
   resume: {
@@ -203,8 +203,8 @@ export const commands = {
     },
     examples: [
       ['orchestral prove', 'the latest run; at most 40 test runs or 10 minutes, largest parts first'],
-      ['orchestral prove T1.3', 'a task of the graph, merged or not'],
-      ['orchestral prove my-branch --json', 'any branch, compared with where it left yours'],
+      ['orchestral prove T1.3', 'a task of the list, merged or not'],
+      ['orchestral prove my-branch --json', 'any branch, compared with where it forked from yours'],
     ],
   },
   verify: {
@@ -304,30 +304,30 @@ export const commands = {
     ],
   },
   worker: {
-    summary: 'carry out steps of a fleet on this machine, with its own agents, sign-ins and sandbox',
+    summary: 'run the steps of a fleet on this machine, with its own agents, sign-ins and sandbox',
     arguments: {},
     options: {
-      key: 'the file with the key of the fleet (else ORCHESTRAL_FLEET_KEY, else this machine’s own)',
-      concurrency: 'how many steps at once (else 1)',
-      labels: 'what this machine has to offer, like linux,node22',
-      name: 'what it is called in fleet status (else the name of the machine)',
+      key: 'file with the key of the fleet (default: ORCHESTRAL_FLEET_KEY, then this machine’s own)',
+      concurrency: 'how many steps to run at once (default: 1)',
+      labels: 'labels of this machine, like linux,node22',
+      name: 'its name in fleet status (default: the host name)',
     },
     examples: [
       ['orchestral worker --fleet redis://build-1:6379 --key fleet.key --concurrency 4', 'four steps at once'],
-      ['kill -TERM PID', 'takes no more, finishes what runs, and ends'],
+      ['kill -TERM PID', 'finish the running steps, take no new ones, then exit'],
     ],
   },
   fleet: {
-    summary: 'what a fleet does: status, key, pause, resume, drain, forget',
+    summary: 'show and control a fleet: status, key, pause, resume, drain, forget',
     arguments: {
-      command: 'status (also without a word), key, pause, resume, drain or forget',
-      worker: 'of drain: only this one',
+      command: 'status (default), key, pause, resume, drain or forget',
+      worker: 'for drain: only this worker',
     },
     options: {},
     examples: [
-      ['orchestral fleet key > fleet.key', 'what a worker needs to be let in; a secret'],
+      ['orchestral fleet key > fleet.key', 'the key a worker needs to join; keep it secret'],
       ['orchestral fleet status', 'workers, load, versions, labels, queue'],
-      ['orchestral fleet drain build-2', 'that worker ends when its steps are done'],
+      ['orchestral fleet drain build-2', 'stop that worker when its steps are done'],
     ],
   },
   mcp: {

@@ -6,11 +6,11 @@ export const fleetFailures: FleetFailures = {
     hint: 'install them beside Orchestral: npm install -g bullmq@6 ioredis@6',
   }),
   'fleet.no_url': () => ({
-    message: 'no fleet is named',
+    message: 'no fleet is configured',
     hint: 'add --fleet redis://HOST:6379, or set it once: orchestral config set fleet.url redis://HOST:6379 --user',
   }),
   'fleet.bad_url': ({ url }) => ({
-    message: `${url} is not the address of a Redis`,
+    message: `${url} is not the address of a Redis server`,
     hint: 'write redis://HOST:6379, or rediss://USER:PASSWORD@HOST:6379 with TLS',
   }),
   'fleet.unreachable': ({ url, reason }) => ({
@@ -43,7 +43,7 @@ export const fleetFailures: FleetFailures = {
   }),
   'fleet.refused': ({ code, reason }) => ({
     message: `no worker could carry out the step (${code}): ${reason}`,
-    hint: 'put that right on the workers, then run the command again; nothing is lost',
+    hint: 'fix that on the workers, then run the command again; nothing is lost',
   }),
   'fleet.no_such_worker': ({ named }) => ({
     message: `no worker is called '${named}'`,

@@ -6,7 +6,7 @@ import { states } from './states.ts';
 export const sessionFailures: SessionFailures = {
   'session.lost': ({ document }) => ({
     message: `${document} cannot be read, and neither can its log or its .bak`,
-    hint: 'restore one from a backup, or begin a new session, which keeps the broken files aside: orchestral session "…" --yes',
+    hint: 'restore one from a backup, or start a new session, which moves the broken files aside: orchestral session "…" --yes',
   }),
   'session.none': ({ wanted }) => ({
     message: wanted === 'resume' ? 'there is no session to resume' : 'there is no session here',
@@ -154,9 +154,9 @@ export const sessionScreens = {
     leftAlone: 'merged; your checkout was not changed',
     resetRequested: 'ended',
     lostAside: (count: number) =>
-      `${count === 1 ? '1 broken file is' : `${count} broken files are`} kept aside (.corrupt-…)`,
-    lostQuestion: 'begin a new session, and keep the broken files of the last one aside?',
-    corrected: 'what the plan assumed wrongly, and what is there instead:',
+      `${count === 1 ? '1 broken file was' : `${count} broken files were`} moved aside (.corrupt-…)`,
+    lostQuestion: 'Start a new session, and move the broken files of the last one aside?',
+    corrected: 'wrong assumptions in the plan, and what is really there:',
     ungrounded:
       'only its documents are here, without a log; continue from them on the current branch: orchestral session resume',
     delivering: 'merge requested',

@@ -38,7 +38,7 @@ export const autoFailures: AutoFailures = {
     message:
       open === null
         ? `Phase ${phase}에는 할 일이 없습니다`
-        : `Phase ${phase}에는 아직 시작할 수 없습니다. Phase ${open}에 남은 작업이 있습니다`,
+        : `Phase ${withParticle(String(phase), '은/는')} 아직 시작할 수 없습니다. Phase ${open}에 남은 작업이 있습니다`,
     hint: open === null ? 'Phase 보기: orchestral auto --dry-run' : `그것부터 하기: orchestral auto --phase ${open}`,
   }),
   'auto.agent_unusable': ({ kind, message }) => ({

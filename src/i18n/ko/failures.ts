@@ -376,7 +376,7 @@ const causes: Readonly<Record<CannotRunCode, (detail: string) => string>> = {
   idle: () => '5분 동안 출력이 없음',
   connection_refused: (address) => `실패한 모든 테스트에서 ${address} 연결이 거부됨`,
   too_many_processes: (line) => `프로세스를 더 시작할 수 없음: 샌드박스는 4,096개까지 허용함(${line})`,
-  file_too_large: (line) => `파일이 샌드박스가 허용하는 16 GiB에 이름${line === '' ? '' : `(${line})`}`,
+  file_too_large: (line) => `파일 크기가 샌드박스의 한도인 16 GiB에 도달함${line === '' ? '' : `(${line})`}`,
   no_space: (line) => `디스크나 샌드박스의 /tmp에 남은 공간이 없음(${line})`,
   killed: () => '강제로 종료됨(SIGKILL): 메모리가 모자랐을 가능성이 큼',
   too_much_output: () => '출력이 256 MiB를 넘음',

@@ -126,7 +126,7 @@ export const pullRequestScreens: typeof english = {
     repeat: '증명을 다시 해 보는 방법',
     repeatHow: '이 커밋의 검사를 깨끗한 사본에서 다시 실행해 비교합니다',
     madeBy: (id) => `Orchestral로 만들었습니다, ${id}.`,
-    titleOfList: (project, done, all) => `${project} 작업 목록: ${all}단계 중 ${done}단계`,
+    titleOfList: (project, done, all) => `${project} 작업 목록: Phase ${all}개 중 ${done}개`,
     tasks: '작업',
     held: '사람을 기다립니다',
     failed: '하지 못했습니다',

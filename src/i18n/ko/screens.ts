@@ -111,7 +111,7 @@ export const screens: typeof en.screens = {
       },
       claude_mem: {
         name: 'claude-mem',
-        hint: '여러 세션에 걸친 기억에만 필요합니다. 설치했다면 worker가 실행 중이어야 합니다: Claude Code를 시작하거나 npx claude-mem start (docs/guides/knowledge.md)',
+        hint: '여러 세션에 걸친 기억에만 필요합니다. 설치했다면 worker가 실행 중이어야 합니다: Claude Code를 시작하거나 npx claude-mem start (docs/ko/guides/knowledge.md)',
       },
       gh: { name: 'gh', hint: 'GitHub의 풀 리퀘스트와 이슈에만 필요합니다. 설치한 뒤: gh auth login' },
       glab: { name: 'glab', hint: 'GitLab의 머지 리퀘스트와 이슈에만 필요합니다. 설치한 뒤: glab auth login' },
@@ -128,7 +128,7 @@ export const screens: typeof en.screens = {
         name: 'opencode의 MCP',
         hint: '설정되지 않음: opencode.json에 "mcp": { "orchestral": { "type": "local", "command": ["orchestral", "mcp"] } }',
       },
-      locks: { name: '잠금', hint: '실행 중인 프로세스의 것인지 알 수 없는 잠금입니다: orchestral unlock' },
+      locks: { name: '잠금', hint: '종료된 프로세스의 잠금이 남아 있습니다: orchestral unlock' },
     },
     held: (held, tried) => `bubblewrap: 여기서 시도한 탈출 경로 ${tried}개 중 ${held}개를 막습니다`,
     open: (ways) => `여기서 막지 못함: ${ways}`,

@@ -8,7 +8,7 @@ import { withParticle } from './particle.ts';
 export const sessionFailures: SessionFailures = {
   'session.lost': ({ document }) => ({
     message: `${withParticle(document, '을/를')} 읽을 수 없고, 로그와 .bak도 읽을 수 없습니다`,
-    hint: '백업에서 되살리거나, 망가진 파일을 따로 두고 새 세션을 시작하세요: orchestral session "…" --yes',
+    hint: '백업에서 되살리거나, 깨진 파일을 따로 두고 새 세션을 시작하세요: orchestral session "…" --yes',
   }),
   'session.none': ({ wanted }) => ({
     message: wanted === 'resume' ? '이어서 할 세션이 없습니다' : '여기에는 세션이 없습니다',
@@ -153,8 +153,8 @@ export const sessionScreens: typeof en.sessionScreens = {
     delivered: (commit) => `${withParticle(commit, '으로/로')} 병합했습니다`,
     leftAlone: '병합했습니다. 체크아웃은 바꾸지 않았습니다',
     resetRequested: '끝냄',
-    lostAside: (count) => `망가진 파일 ${count}개를 따로 두었습니다(.corrupt-…)`,
-    lostQuestion: '망가진 파일을 따로 두고 새 세션을 시작할까요?',
+    lostAside: (count) => `깨진 파일 ${count}개를 따로 두었습니다(.corrupt-…)`,
+    lostQuestion: '깨진 파일을 따로 두고 새 세션을 시작할까요?',
     corrected: '계획이 잘못 가정한 것과 실제로 있는 것:',
     ungrounded: '로그 없이 문서만 있습니다. 지금 브랜치에서 이어서 하기: orchestral session resume',
     delivering: '병합 요청',
