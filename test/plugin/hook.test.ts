@@ -254,7 +254,7 @@ describe('the status line', () => {
 describe('what comes in', () => {
   const BIN = path.resolve('bin/orchestral.js');
   const hook = (input: string | Buffer, args = ['hook', 'pre-tool-use']) =>
-    spawnSync(process.execPath, [BIN, ...args], { input, encoding: 'utf8', maxBuffer: 2 ** 20 });
+    spawnSync(process.execPath, [BIN, ...args], { input, encoding: 'utf8', maxBuffer: 2 ** 20, timeout: 20_000 });
 
   test.each([
     ['nothing', ''],
@@ -274,6 +274,14 @@ describe('what comes in', () => {
       hook(`{"tool_name":"Write","tool_input":{"file_path":"/a","content":"${'x'.repeat(140 * 2 ** 20)}"}}`),
     ).toMatchObject({ status: 0, stdout: '' });
     expect(hook('{}', ['hook', 'no-such-event'])).toMatchObject({ status: 0, stdout: '' });
+  });
+
+  test('a document that leads to a file without an end, whatever its size says, holds nobody up', () => {
+    const cwd = project({ '.orchestral/config/agents.json': '{ "version": 1 }' });
+    const file_path = path.join(cwd, '.orchestral/config/global.json');
+    fs.symlinkSync('/proc/self/pagemap', file_path);
+    const message = { cwd, tool_name: 'Write', tool_input: { file_path, content: '{' } };
+    expect(hook(JSON.stringify(message))).toMatchObject({ status: 0, signal: null, stdout: '' });
   });
 
   test('the built program refuses what is to be refused', () => {

@@ -81,11 +81,22 @@ function problemsText(problems: readonly Problem[], words: Catalogue): string {
 
 /** Undefined where there is none. Too much is as good as broken, and so is a pipe or a device, which would never end. */
 function readText(file: string, limit: number): string | undefined {
+  let fd: number | undefined;
   try {
-    const found = fs.statSync(file);
-    return found.isFile() && found.size <= limit ? fs.readFileSync(file, 'utf8') : '';
+    // Some files that a link may lead to wait for what comes, or have no end, whatever their size says.
+    if (!fs.statSync(file).isFile()) return '';
+    fd = fs.openSync(file, fs.constants.O_RDONLY | fs.constants.O_NONBLOCK);
+    const { size } = fs.fstatSync(fd);
+    if (size > limit) return '';
+    const bytes = Buffer.allocUnsafe(size + 1);
+    let length = 0;
+    for (let read = -1; read !== 0 && length <= size; length += read)
+      read = fs.readSync(fd, bytes, length, size + 1 - length, null);
+    return length > size ? '' : bytes.toString('utf8', 0, length);
   } catch {
-    return undefined;
+    return fd === undefined ? undefined : '';
+  } finally {
+    if (fd !== undefined) fs.closeSync(fd);
   }
 }
 
