@@ -23,9 +23,11 @@ export function isTestFile(path: string): boolean {
   return isTestName(path) || (isInTestFolder(path) && !NO_TEST.test(fileName(path)));
 }
 
-/** What a copy of a file is called, so that no test runner takes it for a test: `add.test.js.txt`. */
+/** What a copy of a file is called, so that no test runner takes it for a test, or for a package: `add.test.js.txt`. */
 export function nameOfCopy(path: string): string {
-  return isTestFile(path) && languageOf(path) !== undefined ? `${path}.txt` : path;
+  const isTest = isTestFile(path) && languageOf(path) !== undefined;
+  // Jest warns of two packages of one name, wherever they lie.
+  return isTest || fileName(path) === 'package.json' ? `${path}.txt` : path;
 }
 
 /** By its own name, wherever it lies. */
