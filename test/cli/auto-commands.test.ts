@@ -13,6 +13,8 @@ describe('what people say of tasks', () => {
     expect(logs).toMatchObject({ code: 0, stdout: expect.stringMatching(/^task-executor · auto\/T1\.3\/work#1 · /) });
     expect(logs.stdout).not.toContain('T1.1');
     expect((await cli('logs', 'auto')).stdout).toContain('task-executor · auto/T1.1/work#1');
+    // There is nothing else here.
+    expect((await cli('logs')).stdout).toContain('task-executor · auto/T1.1/work#1');
     const refused = [
       [['retry'], "'auto retry' needs an argument"],
       [['complete', 'T1.1'], 'T1.1 is completed already'],

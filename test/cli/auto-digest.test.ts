@@ -76,7 +76,9 @@ async function played(tasks: number, { failing, lang }: { failing: number; lang:
     digest.onEvent({ ...event, seq, at: AT });
   }
   const ending = { wallMs: 7_000_000, phase: undefined, applies: false, told: digest.told };
-  const ended = await catchFailure(() => endAuto(context, { ...conductor, newTasks: async () => [] }, ending));
+  const ended = await catchFailure(() =>
+    endAuto(context, { ...conductor, newTasks: async () => [], keptBranches: async () => [] }, ending),
+  );
   if (!ended.ok) said.push(...failureLines(ended.error, { words, colours, cwd: '/' }));
   return said.join('\n').split('\n');
 }

@@ -199,7 +199,6 @@ describe('the report', () => {
           a_very_long_word_without_any_space_in_it_at_all: checks:
           \\x1b[31m경고\\x07 긴 제목 <b> 둘째 줄 and
           a_very_long_word_without_any_space_in_it_at_all (1 attempt)
-        the work of a failed task is on the branch orchestral/task/ID
         blocked 2
           T2.4 by T1.2
           T3.1 by T1.2

@@ -32,7 +32,6 @@ describe('orchestral auto', () => {
       ❌ 2 of 5 tasks are done
         failed 1
           ✗ T1.3 Write three: nothing was changed: I cannot. (2 attempts)
-        the work of a failed task is on the branch orchestral/task/ID
         blocked 1
           T2.1 by T1.3
         changed nothing that tests can load: T1.1, T1.2
@@ -74,6 +73,14 @@ describe('orchestral auto', () => {
       left_alone: null,
       delivered: [1, 2],
     });
+  });
+
+  test('names the branch with the work of a failed task', async () => {
+    const red = [{ edit: { 'test/red.check': 'false\n' } }];
+    const { cli, project } = shop({ ...ALL, 'T1.1': red, 'T2.1': IDLE }, SMALL);
+    const { stdout } = await cli('auto', '--yes', '--retry-limit', '0');
+    expect(stdout).toMatch(/\n {2}branches with the work of failed tasks: 1\n {4}orchestral\/task\/T1\.1\n/);
+    expect(project.git('show', 'orchestral/task/T1.1:test/red.check')).toBe('false');
   });
 
   test('is taken over in one command by whoever pays for every word', async () => {

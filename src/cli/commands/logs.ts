@@ -38,11 +38,12 @@ interface Logs {
 
 /** `auto`, a task's id, `session` with a task or subtask, or a run with one of its agents; else the latest run. */
 async function entriesOf(
-  { runs, auto, sessions }: ProjectApi,
+  project: ProjectApi,
   args: readonly string[],
   following: { readonly follow: boolean; readonly signal: AbortSignal },
 ): Promise<Logs> {
-  const [first, second] = args;
+  const { runs, auto, sessions } = project;
+  const [first = await onlyWork(project), second] = args;
   if (first === 'auto' || (first !== undefined && isId('graph-task-id', first) && second === undefined)) {
     const task = first === 'auto' ? second : first;
     return { of: task ?? 'auto', entries: unwrap(await auto.logs({ ...following, task })) };
@@ -59,6 +60,13 @@ async function entriesOf(
   const { run: named, agent } = wantedIn(args);
   const id = unwrap(await runs.find(named, 'any'));
   return { of: id, agent, entries: unwrap(await runs.logs(id, { ...following, agent })) };
+}
+
+/** What there is besides runs, where there is no run. */
+async function onlyWork({ runs, auto, sessions }: ProjectApi): Promise<'auto' | 'session' | undefined> {
+  if ((await runs.list()).length > 0) return undefined;
+  if ((await auto.exists()).ok) return 'auto';
+  return (await sessions.current()) === undefined ? undefined : 'session';
 }
 
 /** `RUN AGENT`, either or none: an agent is known by its name. */

@@ -21,7 +21,7 @@ export interface AutoEnding {
   readonly told: ReadonlySet<string> | null;
 }
 
-type Ended = Pick<AutoConductor, 'view' | 'task' | 'report' | 'newTasks' | 'redact'>;
+type Ended = Pick<AutoConductor, 'view' | 'task' | 'report' | 'newTasks' | 'keptBranches' | 'redact'>;
 
 /** Says where a graph stands now that nothing happens to it any more, and what can be done. */
 export async function endAuto(context: Context, conductor: Ended, ending: AutoEnding): Promise<ExitCode> {
@@ -30,11 +30,11 @@ export async function endAuto(context: Context, conductor: Ended, ending: AutoEn
   const { pull_request } = conductor.view();
   if (ending.applies) return applied(context, report, pull_request);
   const { wallMs, told } = ending;
-  const lines = () =>
+  const lines = async () =>
     told === null
-      ? autoReportLines({ report, wallMs }, context)
+      ? autoReportLines({ report, wallMs, kept: await conductor.keptBranches() }, context)
       : thinReportLines({ report, wallMs }, context, { told, most: MOST_FAILURES - told.size });
-  if (!flags.quiet && !flags.json) answer(conductor.redact(lines().join('\n')));
+  if (!flags.quiet && !flags.json) answer(conductor.redact((await lines()).join('\n')));
   const outcome = await outcomeOf(context, conductor, { ...ending, report });
   if (pull_request !== null) sayProposed(context, { id: 'auto', proposal: pull_request });
   return outcome;

@@ -14,6 +14,8 @@ export interface Ended {
   readonly report: AutoReport;
   /** Of this conducting. */
   readonly wallMs: number;
+  /** Branches with the work of failed tasks. */
+  readonly kept?: readonly string[];
 }
 
 const MOST_LISTED = 30;
@@ -22,7 +24,7 @@ const LONGEST_REASON = 200;
 /** How a graph ended: what is done, what is not and why, what it took, where it is. */
 export function autoReportLines(ended: Ended, screen: Screen): string[] {
   const { words, colours, columns } = screen;
-  const { report } = ended;
+  const { report, kept = [] } = ended;
   const said = words.auto.report;
   const failed = report.failed.map((one) => failedTask(one, words));
   const blocked = report.blocked.map(({ id, by }) => `${id} ${said.by(by.join(', '))}`);
@@ -35,7 +37,7 @@ export function autoReportLines(ended: Ended, screen: Screen): string[] {
       screen,
     ).map(colours.yellow),
     ...list(`${said.failed} ${failed.length}`, failed, screen).map(colours.red),
-    ...(report.failed.some(({ attempts }) => attempts > 0) ? indented(said.kept, columns) : []),
+    ...list(`${said.kept} ${kept.length}`, kept, screen),
     ...list(`${said.blocked} ${blocked.length}`, blocked, screen),
     ...list(said.allowed, allowedTexts(report, words), screen),
     ...proofLists(report, words).flatMap((line) => indented(line, columns)),

@@ -51,6 +51,8 @@ export interface AutoConductor extends Conductor<AutoView, AutoEvent, AutoProgre
   readonly report: () => AutoReport;
   /** Tasks that somebody wrote into TASKS.md since it was read. */
   readonly newTasks: () => Promise<readonly string[]>;
+  /** Where the work of failed tasks is; of those that left some. */
+  readonly keptBranches: () => Promise<readonly string[]>;
   /** How long it will take from now, if all goes well; `worked`: seconds that agents are at tasks already. */
   readonly secondsLeft: (worked: ReadonlyMap<string, number>) => number;
 }
@@ -271,6 +273,20 @@ async function conductorOf(open: OpenAuto, conducting: Omit<AutoConducting, 'sig
       const { plan } = graph();
       const now = await catchFailure(async () => readAutoPlan(open.context.project, { before: plan }));
       return now.ok ? (changesSince(graph(), now.value)?.added ?? []) : [];
+    },
+    keptBranches: async () => {
+      const failed = reportOf(graph()).failed.map(({ id }) => id);
+      if (failed.length === 0) return [];
+      const { listBranches, openRepository } = await import('../../git/repository.ts');
+      const { taskBranch } = await import('../repository-names.ts');
+      const { git, project } = shared.services;
+      const repository = unwrap(await openRepository(git, project.root));
+      const { trunk } = graph();
+      const all = await listBranches(git, repository);
+      const empty = trunk === null ? undefined : await listBranches(git, repository, { within: trunk.commit });
+      return failed
+        .map((id) => taskBranch(project, id))
+        .filter((branch) => all.has(branch) && empty?.has(branch) !== true);
     },
     secondsLeft: (worked) => secondsLeft(open, graph(), worked),
   };

@@ -321,7 +321,7 @@ export const autoScreens = {
       wall: (duration: string) => `took ${duration}`,
       agents: (duration: string) => `agents ${duration}`,
       wasted: (what: string) => `failed attempts ${what}`,
-      kept: 'the work of a failed task is on the branch orchestral/task/ID',
+      kept: 'branches with the work of failed tasks:',
       seeAll: 'see all of them: orchestral auto status',
     },
     kinds: {

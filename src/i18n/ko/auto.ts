@@ -313,7 +313,7 @@ export const autoScreens: typeof en.autoScreens = {
       wall: (duration) => `걸린 시간 ${duration}`,
       agents: (duration) => `에이전트 ${duration}`,
       wasted: (what) => `실패한 시도 ${what}`,
-      kept: '실패한 작업에서 만든 것은 orchestral/task/ID 브랜치에 있습니다',
+      kept: '실패한 작업에서 만든 것이 있는 브랜치:',
       seeAll: '모두 보기: orchestral auto status',
     },
     kinds: {
