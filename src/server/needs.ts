@@ -1,18 +1,23 @@
+import { allWork } from '../engine/door/work-outcome.ts';
 import type { ProjectApi } from '../engine/door/open-project.ts';
 import type { Need } from '../schema/api/home.ts';
 import type { Snapshot } from '../schema/views/snapshot.ts';
 import type { Look } from './look.ts';
+import { publishedNeed } from './published-need.ts';
 
 type Run = Snapshot['runs'][number];
+type Session = Snapshot['sessions'][number];
 type Graph = NonNullable<Snapshot['auto']>;
 
 /** What waits for a person in a project: questions, packs, held work, failures that nothing will try again. */
 export async function findNeeds({ id: project, api, snapshot }: Look): Promise<Need[]> {
+  const interrupted = interruptedIn(snapshot);
+  const place = (id: string): Place => ({ project, isInterrupted: interrupted.has(id) });
   const needs: Need[] = [];
   for (const run of snapshot.runs) {
     needs.push(...questionsOfRun(project, run));
     if (run.questions.length > 0) continue;
-    const found = needOfRun(project, run, await api.runs.title(run.run_id));
+    const found = needOfRun(place(run.run_id), run, await api.runs.title(run.run_id));
     if (found !== undefined) needs.push(found);
   }
   const { auto } = snapshot;
@@ -31,45 +36,32 @@ export async function findNeeds({ id: project, api, snapshot }: Look): Promise<N
       items: items.length,
     });
   if (auto !== null) needs.push(...needsOfGraph(project, auto));
-  for (const session of snapshot.sessions) {
-    const { hash, request, branch, updated_at: since, delivery, failure, conductor, status } = session;
-    const shared = { project, title: request, branch, since, holds_up: 0 };
-    if (delivery?.at === 'left_alone')
-      needs.push({
-        kind: 'checkout',
-        key: `${project} ${hash} checkout`,
-        ...shared,
-        of: 'session',
-        id: hash,
-        why: delivery.why ?? '',
-      });
-    else if (failure !== null)
-      needs.push({
-        kind: 'failure',
-        key: `${project} ${hash} failure`,
-        ...shared,
-        of: 'session',
-        id: hash,
-        task: null,
-        code: failure.code,
-      });
-    else if (status === 'active' && conductor === null && session.question === null)
-      needs.push({ kind: 'interrupted', key: `${project} ${hash} interrupted`, ...shared, of: 'session', id: hash });
-  }
+  for (const session of snapshot.sessions) needs.push(...needsOfSession(place(session.hash), session));
   return needs;
 }
 
-const AT_WORK: ReadonlySet<Run['step']> = new Set([
-  'prepare',
-  'refine',
-  'build',
-  'verify',
-  'test',
-  'gate',
-  'pack',
-  'merge',
-  'rebase',
-]);
+/** Runs and sessions that could go on, and nobody goes on with. */
+function interruptedIn(snapshot: Snapshot): ReadonlySet<string> {
+  return new Set(allWork(snapshot).flatMap(({ outcome, hash, id }) => (outcome === 'interrupted' ? [hash ?? id] : [])));
+}
+
+interface Place {
+  readonly project: string;
+  readonly isInterrupted: boolean;
+}
+
+function needsOfSession({ project, isInterrupted }: Place, session: Session): Need[] {
+  const { hash: id, request: title, branch, updated_at: since, delivery, failure, pull_request } = session;
+  const shared = { project, title, branch, since, holds_up: 0, of: 'session', id } as const;
+  const key = (what: string) => `${project} ${id} ${what}`;
+  if (delivery?.at === 'left_alone')
+    return [{ kind: 'checkout', key: key('checkout'), ...shared, why: delivery.why ?? '' }];
+  const code = delivery?.at === 'refused' ? (delivery.why ?? delivery.at) : failure?.code;
+  if (code !== undefined) return [{ kind: 'failure', key: key('failure'), ...shared, task: null, code }];
+  if (session.question === null && isInterrupted) return [{ kind: 'interrupted', key: key('interrupted'), ...shared }];
+  const published = publishedNeed({ proposal: pull_request, isAtRest: delivery?.at === 'proposed' }, shared);
+  return published === undefined ? [] : [published];
+}
 
 function questionsOfRun(project: string, { run_id: run, questions, branch, updated_at: since }: Run): Need[] {
   return questions.map(({ crp_id: crp, question: title }) => ({
@@ -85,19 +77,18 @@ function questionsOfRun(project: string, { run_id: run, questions, branch, updat
   }));
 }
 
-function needOfRun(project: string, run: Run, title: string): Need | undefined {
-  const { run_id, step, work, undelivered, failure, branch, updated_at: since, conductor, iteration } = run;
+function needOfRun({ project, isInterrupted }: Place, run: Run, title: string): Need | undefined {
+  const { run_id: id, step, work, undelivered, failure, branch, updated_at: since, iteration, pull_request } = run;
   const shared = { project, title, branch, since, holds_up: 0 };
-  const key = (what: string) => `${project} ${run_id} ${what}`;
+  const of = { of: 'run', id } as const;
+  const key = (what: string) => `${project} ${id} ${what}`;
   if (step === 'ready_for_merge' && work !== null)
-    return { kind: 'pack', key: key(work.commit), ...shared, run: run_id, commit: work.commit, round: iteration };
-  if (undelivered !== null)
-    return { kind: 'checkout', key: key('checkout'), ...shared, of: 'run', id: run_id, why: undelivered.why };
+    return { kind: 'pack', key: key(work.commit), ...shared, run: id, commit: work.commit, round: iteration };
+  if (undelivered !== null) return { kind: 'checkout', key: key('checkout'), ...shared, ...of, why: undelivered.why };
   if (failure !== null)
-    return { kind: 'failure', key: key('failure'), ...shared, of: 'run', id: run_id, task: null, code: failure.error };
-  if (AT_WORK.has(step) && conductor === null)
-    return { kind: 'interrupted', key: key('interrupted'), ...shared, of: 'run', id: run_id };
-  return undefined;
+    return { kind: 'failure', key: key('failure'), ...shared, ...of, task: null, code: failure.error };
+  if (isInterrupted) return { kind: 'interrupted', key: key('interrupted'), ...shared, ...of };
+  return publishedNeed({ proposal: pull_request, isAtRest: step === 'proposed' }, { ...shared, ...of });
 }
 
 function needsOfGraph(project: string, graph: Graph): Need[] {
@@ -164,7 +155,9 @@ function needsOfGraph(project: string, graph: Graph): Need[] {
       of: 'auto',
       id: 'auto',
     });
-  return needs;
+  const work = { ...shared, title: graph.project, of: 'auto', id: 'auto' } as const;
+  const published = publishedNeed({ proposal: graph.pull_request, isAtRest: conductor === null && !isOpen }, work);
+  return published === undefined ? needs : [...needs, published];
 }
 
 /** How many tasks wait for this one, directly or through others. */

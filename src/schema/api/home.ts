@@ -88,6 +88,22 @@ const needed = meaning(
     ),
     group(
       {
+        kind: exactly('published', ''),
+        ...need,
+        of: workflow,
+        id: text('The run or session; `auto`.'),
+        number: orNull(whole('Of the pull request; null where there is none yet.')),
+        url: orNull(text('Its address, or where one is opened by hand.')),
+        why: choice(
+          ['closed', 'trouble', 'by_hand', 'checks', 'others', 'review'],
+          'It was closed without a merge; host or remote refused something; a person has to open the pull request; ' +
+            'checks fail; people without write access said something; it waits to be reviewed and merged.',
+        ),
+      },
+      'Published work waits for somebody.',
+    ),
+    group(
+      {
         kind: exactly('failure', ''),
         ...need,
         of: workflow,

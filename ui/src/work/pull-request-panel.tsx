@@ -4,6 +4,7 @@ import { useIsOffline } from '../live/live.tsx';
 import { StateMark } from '../marks/state-mark.tsx';
 import { short, whenTime } from '../words/format.ts';
 import { useWords } from '../words/words.tsx';
+import { webAddress } from './web-address.ts';
 import styles from './pull-request-panel.module.css';
 
 interface PullRequestPanelProps {
@@ -48,7 +49,8 @@ export function PullRequestPanel({ published, onSync, isSyncing }: PullRequestPa
       </p>
       {says !== null && (
         <p className={styles.trouble}>
-          {says.message} {says.hint}
+          {says.message}
+          {says.hint !== null && <span className={styles.hint}>{says.hint}</span>}
         </p>
       )}
       {others.length > 0 && (
@@ -86,9 +88,4 @@ function Checks({ published: { checks, commit } }: { published: PullRequest }) {
   return (
     <StateMark state={failed > 0 ? 'failed' : pending > 0 ? 'running' : 'ready'} label={`${said.join(' · ')} ${on}`} />
   );
-}
-
-/** What a host said is no address unless it is one of the web. */
-function webAddress(text: string | null): string | null {
-  return text !== null && /^https?:\/\//.test(text) ? text : null;
 }

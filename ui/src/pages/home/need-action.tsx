@@ -3,6 +3,9 @@ import type { Need } from '../../../../src/schema/api/home.ts';
 import { useIsOffline } from '../../live/live.tsx';
 import { useChange } from '../../server/queries.ts';
 import { useWords } from '../../words/words.tsx';
+import { webAddress } from '../../work/web-address.ts';
+
+const ON_HOST: ReadonlySet<string> = new Set(['closed', 'by_hand', 'others', 'review']);
 
 /** What can be done about it at once, or where to go for it. */
 export function NeedAction({ need, go }: { need: Need; go: () => void }) {
@@ -45,6 +48,21 @@ export function NeedAction({ need, go }: { need: Need; go: () => void }) {
       return { isBusy: applyAuto.isPending, run: () => applyAuto.mutate({ params: { project }, body: {} }) };
     return { isBusy: deliver.isPending, run: () => deliver.mutate({ params: { project, session: id }, body: {} }) };
   };
+  // What has to be done on the host is done there.
+  const address = need.kind === 'published' && ON_HOST.has(need.why) ? webAddress(need.url) : null;
+  if (address !== null)
+    return (
+      <Button
+        variant="default"
+        size="compact-md"
+        component="a"
+        href={address}
+        target="_blank"
+        rel="noreferrer noopener"
+      >
+        {home.openPublished}
+      </Button>
+    );
   const { label, run, isBusy = false } = action();
   return (
     <Button variant="default" size="compact-md" onClick={run} loading={isBusy} disabled={isOffline && run !== go}>

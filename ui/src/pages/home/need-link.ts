@@ -12,6 +12,7 @@ export function needLink(need: Need): string {
     case 'phase':
       return `/auto/${need.project}/graph`;
     case 'checkout':
+    case 'published':
     case 'interrupted':
       return workLink(need.project, need.of, need.id);
     case 'failure':

@@ -38,6 +38,7 @@ export function NeedRow({ need, project, index, isGone, isCurrent, isOpen, onOpe
           </Link>
           <div className={styles.meta}>
             {[project, placeOf(need), need.branch].filter((part) => part !== null && part !== '').join(' · ')}
+            {need.kind === 'published' && <b> · {home.published[need.why]}</b>}
             {need.holds_up > 0 && <b> · {home.holdsUp(need.holds_up)}</b>}
           </div>
         </div>
@@ -65,6 +66,7 @@ function placeOf(need: Need): string | null {
   if (need.kind === 'question' || need.kind === 'pack') return need.run;
   if (need.kind === 'items') return need.question;
   if (need.kind === 'failure') return need.task ?? need.id;
+  if (need.kind === 'published') return need.number === null ? need.id : `#${need.number}`;
   return need.kind === 'checkout' || need.kind === 'interrupted' ? need.id : null;
 }
 
