@@ -201,8 +201,16 @@ function* inChunks(pieces: Iterable<string>): Generator<Buffer> {
   if (text !== '') yield Buffer.from(text);
 }
 
-/** Calls back with each line that ends in a newline, and the offset after it; gives the size of the file. */
-export function readLines(fd: number, from: number, onLine: (text: string, end: number) => void): number {
+/**
+ * Calls back with each line that ends in a newline, and the offset after it; gives the size of the file. Asks after
+ * each piece of it whether that was enough.
+ */
+export function readLines(
+  fd: number,
+  from: number,
+  onLine: (text: string, end: number) => void,
+  isEnough: () => boolean = () => false,
+): number {
   const chunk = Buffer.allocUnsafe(CHUNK_BYTES);
   let pending: Buffer[] = [];
   let offset = from;
@@ -219,5 +227,6 @@ export function readLines(fd: number, from: number, onLine: (text: string, end: 
     }
     if (start < read) pending.push(Buffer.from(chunk.subarray(start, read)));
     offset += read;
+    if (isEnough()) return offset;
   }
 }

@@ -43,7 +43,7 @@ export class LogFollower {
     return follower;
   }
 
-  /** Hands over the next lines, of one segment at most: `nothing` only when there are none in any. */
+  /** Hands over the next lines, some thousands at most: `nothing` only when there are none in any segment. */
   read(onLine: (line: LogRecord) => void): FollowResult {
     try {
       if (this.#isAtEnd()) return 'nothing';
@@ -88,7 +88,7 @@ export class LogFollower {
       if (fs.fstatSync(fd).ino !== ino) return 'nothing';
       let count = 0;
       let stop: FollowResult | undefined;
-      readLines(fd, from, (text, offset) => {
+      const hear = (text: string, offset: number): void => {
         if (stop !== undefined) return;
         const line = decodeLogLine(text);
         // Nobody mends a segment that is over.
@@ -100,7 +100,8 @@ export class LogFollower {
           this.#place = { ino, offset };
           onLine(line);
         }
-      });
+      };
+      readLines(fd, from, hear, () => count > 0 || stop !== undefined);
       return count > 0 ? 'read' : (stop ?? 'nothing');
     } finally {
       fs.closeSync(fd);

@@ -49,10 +49,11 @@ test('of a run with 100,000 events each line is read once, whatever is asked of 
   expect(grown).toBeLessThan(FEW_BYTES);
 });
 
-test('of an agent’s log of 500 MB only the lines that are shown are read', async () => {
-  const { env, agent, effect, params } = await largeRun(10);
+test('of an agent’s log of 500 MB only the lines that are shown are read, and of its run’s events none again', async () => {
+  const { env, agent, effect, params } = await largeRun(50_000);
   const { call } = await (await serving(env, { agent })).browser();
   const { project } = params;
+  expect(await call('runs.read', { params })).toMatchObject({ ok: true, value: { running: [effect] } });
   const query = { effect, before: String(LOG_BYTES * 2), limit: '65536' };
   const read = await bytesRead(async () => {
     expect(await call('project.log', { params: { project }, query })).toMatchObject({

@@ -23,7 +23,6 @@ import type { StepLogEntry } from '../operations/follow-steps.ts';
 import type { AutoProgress } from '../performers/auto/job.ts';
 import type { Conductor } from './conductor.ts';
 import { type DoorContext, within } from './context.ts';
-import type { ReadState } from './logs.ts';
 import type { Requested } from './runs.ts';
 
 export type {
@@ -118,31 +117,28 @@ export interface AutoApi {
 }
 
 /** @internal */
-export function autoApi({ project, options, operation, histories }: DoorContext): AutoApi {
+export function autoApi({ project, options, operation, histories, states }: DoorContext): AutoApi {
   const reading = { project, env: options.env };
-  const readingAll = async () => ({ ...reading, history: (await histories()).auto() });
+  const readingAll = async () => ({ ...reading, history: await (await histories()).auto() });
 
   async function open(): Promise<OpenAuto> {
     const { openAuto } = await import('../descriptors/auto.ts');
     return openAuto(await operation());
   }
 
-  let read: ReadState | undefined;
-
   return {
     graph: () =>
       catchFailure(async () => {
-        const { logOf, openLogState } = await import('./logs.ts');
+        const { logOf } = await import('./logs.ts');
         const { toGraphView } = await import('./auto-view.ts');
-        read ??= openLogState(logOf(project, { workflow: 'auto', id: 'auto' }), project);
-        const state = unwrap(read.look());
+        const state = unwrap((await states()).of(logOf(project, { workflow: 'auto', id: 'auto' })).look());
         return state?.kind === 'graph' ? toGraphView(state) : throwFailure('auto.none', { project: project.root });
       }),
     history: () =>
       catchFailure(async () => {
         const { requireAuto } = await import('../operations/auto/read-graph.ts');
         requireAuto(reading);
-        const { attempts, merged, seq } = (await histories()).auto();
+        const { attempts, merged, seq } = await (await histories()).auto();
         return { attempts: attempts.map((attempt) => ({ ...attempt })), merged: new Map(merged), seq };
       }),
     waits: () => catchFailure(async () => (await import('../operations/auto/status.ts')).readAutoWaits(reading)),

@@ -5,6 +5,7 @@ import type { Closable } from '../conductor/open-workflow.ts';
 import type { OperationContext } from '../conductor/services.ts';
 import type { Project } from '../project.ts';
 import type { Histories } from './histories.ts';
+import type { LogStates } from './logs.ts';
 import type { DoorOptions } from './options.ts';
 
 /** What operations are given. The words are loaded when one is asked for. */
@@ -15,18 +16,25 @@ export interface DoorContext {
   readonly operation: (project?: Project) => Promise<OperationContext>;
   /** What the logs tell of the past; loaded when it is asked for, and kept. */
   readonly histories: () => Promise<Histories>;
+  /** What the logs amount to now; the same. */
+  readonly states: () => Promise<LogStates>;
 }
 
 export function doorContext(project: Project, options: DoorOptions): DoorContext {
   const { env, agent, model, fleet, trust = false, confirmTrust, onNotice = () => undefined } = options;
   const language = chooseLanguage({ flag: options.language, env });
   let histories: Histories | undefined;
+  let states: LogStates | undefined;
   return {
     project,
     options,
     histories: async () => {
       const { Histories: Reader } = await import('./histories.ts');
       return (histories ??= new Reader(project));
+    },
+    states: async () => {
+      const { LogStates: States } = await import('./logs.ts');
+      return (states ??= new States(project));
     },
     operation: async (meant = project) => ({
       project: meant,

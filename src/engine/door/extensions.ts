@@ -2,7 +2,7 @@ import path from 'node:path';
 import type { Holder } from '../../base/failure.ts';
 import { findConductor } from '../find-conductor.ts';
 import type { Project } from '../project.ts';
-import { type AnyState, findLogs, openLogState, type ProjectLog } from './logs.ts';
+import { type AnyState, findLogs, LogStates, type ProjectLog } from './logs.ts';
 
 /** An agent at work, with what a person added to its time. */
 export interface ExtendedAgent {
@@ -27,9 +27,10 @@ export interface ConductedWork {
 }
 
 export function conductedWork(project: Project): ConductedWork[] {
+  const states = new LogStates(project);
   return findLogs(project).flatMap((log) => {
     const conductor = findConductor(log.folder, path.basename(log.path));
-    const looked = conductor === null ? undefined : openLogState(log, project).look();
+    const looked = conductor === null ? undefined : states.of(log).look();
     const state = looked?.ok === true ? looked.value : undefined;
     return conductor === null || state === undefined ? [] : [{ log, conductor, state }];
   });

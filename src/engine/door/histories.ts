@@ -21,7 +21,7 @@ interface RunHistory extends WithCosts {
 }
 
 interface History<View> {
-  look(): View;
+  look(): Promise<View>;
 }
 
 /** What the logs of a project tell of the past; each line is read once, however often it is asked for. */
@@ -35,36 +35,33 @@ export class Histories {
     this.#project = project;
   }
 
-  run(id: string): RunHistory {
+  async run(id: string): Promise<RunHistory> {
     const known = this.#runs.get(id) ?? runHistory(logOf(this.#project, { workflow: 'run', id }).path);
     this.#runs.set(id, known);
     return known.look();
   }
 
-  auto(): AutoHistory & WithCosts {
+  async auto(): Promise<AutoHistory & WithCosts> {
     this.#auto ??= autoHistory(logOf(this.#project, { workflow: 'auto', id: 'auto' }).path);
     return this.#auto.look();
   }
 
   /** From one day to another (`2026-01-31`, both included). */
-  costs(days: { readonly from: string; readonly to: string }): CostLine[] {
+  async costs(days: { readonly from: string; readonly to: string }): Promise<CostLine[]> {
     const logs = findLogs(this.#project);
     for (const known of [this.#runs, this.#sessions])
       for (const id of known.keys()) if (!logs.some((log) => log.id === id)) known.delete(id);
     // What was last written before the first day says nothing of it.
     const touched = logs.filter(({ path }) => fs.statSync(path).mtime.toISOString().slice(0, 10) >= days.from);
-    return sumCosts(
-      touched.map((log) => this.#costsIn(log)),
-      days,
-    );
+    return sumCosts(await Promise.all(touched.map((log) => this.#costsIn(log))), days);
   }
 
-  #costsIn({ workflow, id, path }: ProjectLog): WithCosts['costs'] {
-    if (workflow === 'run') return this.run(id).costs;
-    if (workflow === 'auto') return this.auto().costs;
+  async #costsIn({ workflow, id, path }: ProjectLog): Promise<WithCosts['costs']> {
+    if (workflow === 'run') return (await this.run(id)).costs;
+    if (workflow === 'auto') return (await this.auto()).costs;
     const known = this.#sessions.get(id) ?? sessionHistory(path);
     this.#sessions.set(id, known);
-    return known.look().costs;
+    return (await known.look()).costs;
   }
 }
 

@@ -62,7 +62,7 @@ export interface ReadState {
   readonly position: LogPosition;
 }
 
-export function openLogState({ workflow, path: log, id }: ProjectLog, { root }: Project): ReadState {
+function openLogState({ workflow, path: log, id }: ProjectLog, { root }: Project): ReadState {
   switch (workflow) {
     case 'run':
       return new LogState(log, run);
@@ -72,6 +72,28 @@ export function openLogState({ workflow, path: log, id }: ProjectLog, { root }: 
       return new LogState(log, auto);
     default:
       return workflow satisfies never;
+  }
+}
+
+/** The states of a project's logs: what was read for one look is not read again for the next, whoever looks. */
+export class LogStates {
+  readonly #project: Project;
+  readonly #known = new Map<string, ReadState>();
+
+  constructor(project: Project) {
+    this.#project = project;
+  }
+
+  of(log: ProjectLog): ReadState {
+    const known = this.#known.get(log.id) ?? openLogState(log, this.#project);
+    this.#known.set(log.id, known);
+    return known;
+  }
+
+  /** All others are forgotten. */
+  keep(logs: readonly ProjectLog[]): void {
+    const ids = new Set(logs.map(({ id }) => id));
+    for (const id of this.#known.keys()) if (!ids.has(id)) this.#known.delete(id);
   }
 }
 

@@ -18,7 +18,7 @@ import { findProject, pathInRepository, type Project } from '../project.ts';
 import { type AutoApi, autoApi } from './auto.ts';
 import type { Detached, DetachRequest, Waited, WaitRequest } from './background.ts';
 import { type ClientsApi, clientsApi } from './clients.ts';
-import { doorContext } from './context.ts';
+import { type DoorContext, doorContext } from './context.ts';
 import type { DocumentsApi } from './documents.ts';
 import type { EventsOptions, ProjectEvent } from './events.ts';
 import type { Extended, ExtendRequest } from './extend.ts';
@@ -150,7 +150,7 @@ function projectApi(project: Project, options: DoorOptions): ProjectApi {
     sessions: sessionsApi(context),
     auto: autoApi(context),
     records: projectRecordsApi(context),
-    agentLogs: lazyAgentLogs({ project, env }),
+    agentLogs: lazyAgentLogs({ project, env, states: context.states }),
     clients: clientsApi({ project, env }),
     jobs: lazyJobs({ project, env }),
     documents: lazyDocuments({ project, env }),
@@ -160,7 +160,7 @@ function projectApi(project: Project, options: DoorOptions): ProjectApi {
 
     snapshot: async () => {
       const { SnapshotReader: Reader } = await import('./snapshot.ts');
-      snapshots ??= new Reader(project);
+      snapshots ??= new Reader(project, await context.states());
       return withTexts(snapshots.take().snapshot, redact);
     },
     events: async function* (wanted) {
@@ -268,8 +268,8 @@ function lazyDocuments(place: Place): DocumentsApi {
 }
 
 /** Its file is loaded when it is asked for. */
-function lazyAgentLogs(place: Place): AgentLogsApi {
-  const api = async () => (await import('./output.ts')).agentLogsApi(place);
+function lazyAgentLogs({ states, ...place }: Place & Pick<DoorContext, 'states'>): AgentLogsApi {
+  const api = async () => (await import('./output.ts')).agentLogsApi({ ...place, states: await states() });
   return {
     page: async (effect, wanted) => (await api()).page(effect, wanted),
     search: async (effect, wanted) => (await api()).search(effect, wanted),

@@ -9,7 +9,7 @@ import { type AgentOutput, followAgentLog, type Following } from '../follow-agen
 import type { LogEntry, LogMatches, LogPage, LogTail, WantedPage } from '../operations/agent-log-page.ts';
 import type { Project } from '../project.ts';
 import { readRegularFile } from '../read-file.ts';
-import { type AnyState, findLogs, openLogState, type ProjectLog, type ReadState } from './logs.ts';
+import { type AnyState, findLogs, LogStates, type ProjectLog } from './logs.ts';
 
 export interface OutputOptions extends Pick<Following, 'after' | 'signal'> {
   /** False: ends with what there is. */
@@ -39,7 +39,8 @@ export function agentOutput(
   if (!place.ok) return place;
   const file = place.value;
   if (file === undefined) return ok(nothing());
-  const isRunning = runningIn(project, effect);
+  const states = new LogStates(project);
+  const isRunning = () => isInFlight({ project, states }, effect);
   let wasRunning = false;
   const isOver = () => {
     const isNow = isRunning();
@@ -73,7 +74,7 @@ export interface AgentLogsApi {
 }
 
 /** @internal */
-export function agentLogsApi(place: OutputPlace): AgentLogsApi {
+export function agentLogsApi(place: OutputPlace & { readonly states: LogStates }): AgentLogsApi {
   const fileOf = (effect: string): string =>
     unwrap(agentLogFile(place, effect)) ?? throwFailure('http.unknown', { name: effect });
   return {
@@ -81,7 +82,7 @@ export function agentLogsApi(place: OutputPlace): AgentLogsApi {
       catchFailure(async () => {
         const file = fileOf(effect);
         // Asked first: what is written until then is read.
-        const is_over = !runningIn(place.project, effect)();
+        const is_over = !isInFlight(place, effect);
         return { ...(await import('../operations/agent-log-page.ts')).readLogPage(file, wanted), is_over };
       }),
     search: (effect, wanted) =>
@@ -102,17 +103,16 @@ export function agentLogsApi(place: OutputPlace): AgentLogsApi {
 const LONGEST_PROMPT = 4 * 1024 * 1024;
 
 /** Whether it was started and has no outcome, as the log tells by now. */
-function runningIn(project: Project, effect: string): () => boolean {
-  const states = new Map<string, ReadState>();
-  return () =>
-    findLogs(project)
-      .filter((log) => mayHave(log, effect))
-      .some((log) => {
-        const state = states.get(log.id) ?? openLogState(log, project);
-        states.set(log.id, state);
-        const looked = state.look();
-        return looked.ok && looked.value !== undefined && effectsIn(looked.value).includes(effect);
-      });
+function isInFlight(
+  { project, states }: { readonly project: Project; readonly states: LogStates },
+  effect: string,
+): boolean {
+  return findLogs(project)
+    .filter((log) => mayHave(log, effect))
+    .some((log) => {
+      const looked = states.of(log).look();
+      return looked.ok && looked.value !== undefined && effectsIn(looked.value).includes(effect);
+    });
 }
 
 function mayHave({ workflow, id }: ProjectLog, effect: string): boolean {

@@ -39,7 +39,7 @@ export function reviewsApi(
         () => open(run),
         async (opened) => {
           const { drafts, sent } = readNotes(place(run));
-          return { drafts, sent: await followComments(opened, sent, (await histories()).run(run).rounds) };
+          return { drafts, sent: await followComments(opened, sent, (await (await histories()).run(run)).rounds) };
         },
       );
     },

@@ -1,3 +1,4 @@
+import fs from 'node:fs';
 import path from 'node:path';
 import { throwFailure, unwrap } from '../../base/failure.ts';
 import type { RunView } from '../../schema/views/run-view.ts';
@@ -8,24 +9,23 @@ import { agentOf } from '../../workflows/run/show.ts';
 import type { Project } from '../project.ts';
 import { readDocument } from '../read-document.ts';
 import { runBranch } from '../repository-names.ts';
-import { logOf, openLogState, type ProjectLog, type ReadState } from './logs.ts';
+import { logOf, type LogStates, type ProjectLog } from './logs.ts';
 import { toProposalView } from './proposal-view.ts';
 
-/** Runs as their logs have them now; what was read for one look is not read again for the next. Reads only. */
+/** Runs as their logs have them now. Reads only. */
 export class RunReader {
   readonly #project: Project;
-  readonly #read = new Map<string, ReadState>();
+  readonly #states: LogStates;
 
-  constructor(project: Project) {
+  constructor(project: Project, states: LogStates) {
     this.#project = project;
+    this.#states = states;
   }
 
   state(id: string): Run {
-    const read = this.#read.get(id) ?? openLogState(this.#log(id), this.#project);
-    const state = unwrap(read.look());
-    if (state?.kind !== 'run') return throwFailure('run.none', { wanted: 'any' });
-    this.#read.set(id, read);
-    return state;
+    const log = this.#log(id);
+    const state = fs.existsSync(log.path) ? unwrap(this.#states.of(log).look()) : undefined;
+    return state?.kind === 'run' ? state : throwFailure('run.none', { wanted: 'any' });
   }
 
   view(id: string): RunView {

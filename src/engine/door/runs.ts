@@ -118,11 +118,11 @@ export interface RunsApi extends RunRecordsApi {
 }
 
 /** @internal */
-export function runsApi({ project, options, operation, histories }: DoorContext): RunsApi {
+export function runsApi({ project, options, operation, histories, states }: DoorContext): RunsApi {
   const decisions = () => import('../operations/runs/decide.ts');
 
   let runs: RunReader | undefined;
-  const reader = async () => (runs ??= new (await import('./run-view.ts')).RunReader(project));
+  const reader = async () => (runs ??= new (await import('./run-view.ts')).RunReader(project, await states()));
 
   async function open(id: string): Promise<OpenRun> {
     const { openRun } = await import('../descriptors/run.ts');

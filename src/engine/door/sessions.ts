@@ -83,7 +83,7 @@ export interface SessionsApi {
 }
 
 /** @internal */
-export function sessionsApi({ project, options, operation }: DoorContext): SessionsApi {
+export function sessionsApi({ project, options, operation, states }: DoorContext): SessionsApi {
   const context = async (hash = project.hash, references: readonly string[] = []): Promise<SessionContext> => ({
     ...(await operation({ root: project.root, hash })),
     references,
@@ -132,9 +132,9 @@ export function sessionsApi({ project, options, operation }: DoorContext): Sessi
     conductor: async ({ folder }) => (await import('../find-conductor.ts')).findConductor(folder),
     abilities: (hash) =>
       catchFailure(async () => {
-        const { logOf, openLogState } = await import('./logs.ts');
+        const { logOf } = await import('./logs.ts');
         const { sessionAbilities } = await import('../../workflows/session/abilities.ts');
-        const state = unwrap(openLogState(logOf(project, { workflow: 'session', id: hash }), project).look());
+        const state = unwrap((await states()).of(logOf(project, { workflow: 'session', id: hash })).look());
         return state?.kind === 'session' ? sessionAbilities(state) : throwFailure('session.unknown', { named: hash });
       }),
     logs: (hash, following) =>

@@ -7,7 +7,7 @@ import { findConductor } from '../find-conductor.ts';
 import type { Project } from '../project.ts';
 import { toGraphView } from './auto-view.ts';
 import { encodeCursor } from './cursor.ts';
-import { findLogs, openLogState, type ProjectLog, type ReadState } from './logs.ts';
+import { findLogs, LogStates, type ProjectLog } from './logs.ts';
 import { toRunView } from './run-view.ts';
 import { toSessionView } from './session-view.ts';
 
@@ -17,13 +17,14 @@ export interface TakenSnapshot {
   readonly positions: ReadonlyMap<string, LogPosition>;
 }
 
-/** Takes snapshots of one project; what was read for one is not read again for the next. */
+/** Takes snapshots of one project. */
 export class SnapshotReader {
   readonly #project: Project;
-  readonly #states = new Map<string, ReadState>();
+  readonly #states: LogStates;
 
-  constructor(project: Project) {
+  constructor(project: Project, states: LogStates = new LogStates(project)) {
     this.#project = project;
+    this.#states = states;
   }
 
   take(): TakenSnapshot {
@@ -33,10 +34,9 @@ export class SnapshotReader {
     const [runs, sessions]: [Snapshot['runs'], Snapshot['sessions']] = [[], []];
     const unreadable: Snapshot['unreadable'] = [];
     let graph: Snapshot['auto'] = null;
-    for (const id of this.#states.keys()) if (!logs.some((log) => log.id === id)) this.#states.delete(id);
+    this.#states.keep(logs);
     for (const log of logs) {
-      const known = this.#states.get(log.id) ?? openLogState(log, this.#project);
-      this.#states.set(log.id, known);
+      const known = this.#states.of(log);
       const looked = known.look();
       positions.set(log.id, known.position);
       if (!looked.ok) unreadable.push({ log: path.relative(root, log.path), code: looked.error.code });

@@ -1,5 +1,6 @@
+import { setImmediate as others } from 'node:timers/promises';
 import type { Documents, Workflow, WorkflowEvent } from '../../schema/workflow.ts';
-import { LogFollower } from '../../store/log-follower.ts';
+import { type FollowResult, LogFollower } from '../../store/log-follower.ts';
 import type { LogRecord } from '../../store/log-record.ts';
 import { applyRecorded, isStoreEvent, readHead, readLogEvent } from '../../store/store-event.ts';
 
@@ -20,7 +21,7 @@ export interface Fold<State, Event, View> {
 
 /**
  * What is folded from everything that a log says, from its oldest line on. Hand edits are the events that they amount
- * to. A line that was read for one look is not read again for the next.
+ * to. A line that was read for one look is not read again for the next, and a long log keeps nobody else waiting.
  */
 export class LogHistory<View, State, Event extends WorkflowEvent, Docs extends Documents> {
   readonly #log: string;
@@ -40,21 +41,22 @@ export class LogHistory<View, State, Event extends WorkflowEvent, Docs extends D
   }
 
   /** To be looked at before the next look. */
-  look(): View {
-    if (this.#readOn() === 'lost' && this.#follower.position.seq > 0) {
+  async look(): Promise<View> {
+    if ((await this.#readOn()) === 'lost' && this.#follower.position.seq > 0) {
       // Another log is there now, or its segments were cleaned away.
       this.#follower = new LogFollower(this.#log);
       this.#state = this.#workflow.begin();
       this.#fold = this.#begin();
-      this.#readOn();
+      await this.#readOn();
     }
     return this.#fold.view;
   }
 
-  #readOn(): ReturnType<LogFollower['read']> {
+  async #readOn(): Promise<FollowResult> {
     for (;;) {
       const followed = this.#follower.read((line) => this.#hear(line));
       if (followed !== 'read') return followed;
+      await others();
     }
   }
 
