@@ -43,7 +43,7 @@ describe('programs find what init wrote', { timeout: 120_000 }, () => {
       args: ['codex', 'debug', 'prompt-input', 'hello'],
     });
     for (const name of COMMANDS) expect(said).toContain(`${name}/SKILL.md`);
-    expect(said).toContain('Orchestral runs coding agents');
+    expect(said).toContain('Orchestral conducts coding agents');
   });
 
   test('Gemini CLI has the extension switched on', async (context) => {

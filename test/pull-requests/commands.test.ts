@@ -71,7 +71,7 @@ if (isFull)
     const run = cli(project);
     const imported = await run('auto', 'import', '--issues', 'ready');
     expect(imported.code, imported.stderr).toBe(0);
-    expect(imported.stderr).toContain('#4 left out: eve');
+    expect(imported.stderr).toContain('#4 skipped: eve');
     const plan = fs.readFileSync(path.join(project.folder, 'TASKS.md'), 'utf8');
     expect(plan).toContain('Say the answer');
     expect(plan).not.toContain('IGNORE');

@@ -6,7 +6,9 @@ type Work = Omit<Waited, 'log' | 'said'>;
 const OVER: ReadonlySet<string> = new Set(['done', 'complete', 'completed']);
 
 /** How it stands. That the last step is over says nothing of how it went, and would be read as if it did. */
-export function outcomeLine({ id, outcome, at }: Work, { background: said }: Catalogue): string {
+export function outcomeLine({ workflow, id, outcome, at }: Work, { background: said }: Catalogue): string {
+  // `--phase N` ends with its phase.
+  if (workflow === 'auto' && outcome === 'done' && !OVER.has(at)) return said.phaseDone;
   return OVER.has(at) || outcome === 'done'
     ? said.outcomes[outcome](id)
     : `${said.outcomes[outcome](id)} (${said.at(at)})`;

@@ -85,6 +85,7 @@ export const glance = {
       interrupted: (id: string) => `${id} is not finished, and its process is gone`,
       running: (id: string) => `${id} is still running`,
     },
+    phaseDone: 'the phase you asked for is done; the list is not finished yet',
     at: (step: string) => `at ${step}`,
     next: (command: string) => `next: ${command}`,
     said: 'last output:',

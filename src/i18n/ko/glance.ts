@@ -77,6 +77,7 @@ export const glance: typeof en.glance = {
       interrupted: (id) => `${withParticle(id, '이/가')} 끝나지 않았고 프로세스가 없습니다`,
       running: (id) => `${withParticle(id, '이/가')} 아직 진행 중입니다`,
     },
+    phaseDone: '지정한 Phase가 끝났습니다. 목록은 아직 끝나지 않았습니다',
     at: (step) => `단계: ${step}`,
     next: (command) => `다음: ${command}`,
     said: '마지막 출력:',
