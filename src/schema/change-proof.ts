@@ -3,7 +3,7 @@ import { proofFinding } from './proof-finding.ts';
 
 const proofRun = z.strictObject({
   /** `old_tests` and `new_tests` are the two parts of the candidate's. */
-  kind: z.enum(['baseline', 'candidate', 'old_tests', 'new_tests', 'regression', 'red', 'hollow', 'flaky']),
+  kind: z.enum(['baseline', 'candidate', 'old_tests', 'new_tests', 'regression', 'red', 'hollow', 'turned', 'flaky']),
   /** The exact tree that it was run on. */
   tree: z.string(),
   command: z.nullable(z.string()),

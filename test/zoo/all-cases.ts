@@ -4,6 +4,7 @@ import { expectedData } from './cheats/expected-data.ts';
 import { goTests } from './cheats/go-tests.ts';
 import { idleTests } from './cheats/idle-tests.ts';
 import { lazyWork } from './cheats/lazy-work.ts';
+import { looserTests } from './cheats/looser-tests.ts';
 import { productCode } from './cheats/product-code.ts';
 import { removedTests } from './cheats/removed-tests.ts';
 import { standIns } from './cheats/stand-ins.ts';
@@ -29,6 +30,7 @@ export const CHEATS: Readonly<Record<string, readonly Cheat[]>> = {
   'go-tests': goTests,
   'idle-tests': idleTests,
   surroundings,
+  'looser-tests': looserTests,
 };
 
 export const HONEST: Readonly<Record<string, readonly Honest[]>> = {

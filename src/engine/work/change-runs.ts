@@ -7,6 +7,7 @@ import { type ChangeTrees, type MixedTree, openChange } from '../../evidence/mix
 import { hollowTree } from '../../evidence/mixed-trees/hollow-tree.ts';
 import { type Announced, redTree } from '../../evidence/mixed-trees/red-tree.ts';
 import { type RegressionOptions, regressionTree } from '../../evidence/mixed-trees/regression-tree.ts';
+import { turnedTree } from '../../evidence/mixed-trees/turned-tree.ts';
 import type { Proof } from '../../evidence/proof.ts';
 import { commitTree } from '../../git/commit.ts';
 import { OWN_IDENTITY } from '../../git/identity.ts';
@@ -56,6 +57,8 @@ export interface ChangeRuns {
   readonly tryRed: (announced?: Announced) => Promise<MixedRun | null>;
   /** Tests that the change concerns, old or new ones, with a product that returns nothing. */
   readonly tryHollow: (side: 'baseline' | 'candidate') => Promise<MixedRun | null>;
+  /** Old or new tests, with a product of the candidate that returns something else. */
+  readonly tryTurned: (side: 'baseline' | 'candidate') => Promise<MixedRun | null>;
   /** The baseline as it is now: the machine may be another since it was proved. */
   readonly tryBaseline: () => Promise<Proof>;
   /** These test files alone, once more. Null where the runner cannot be told to run only these. */
@@ -113,6 +116,7 @@ export async function openChangeRuns(step: Step, commits: ChangeCommits): Promis
     tryRegression: async (options) => tried('regression', unwrap(await regressionTree(opened, options))),
     tryRed: async (announced) => tried('red', unwrap(await redTree(opened, announced))),
     tryHollow: async (side) => tried('hollow', unwrap(await hollowTree(opened, side))),
+    tryTurned: async (side) => tried('turned', unwrap(await turnedTree(opened, side))),
     async tryBaseline() {
       const { prover } = await proverAt(step, { commit: commits.baseline });
       return prover();

@@ -18,7 +18,12 @@ export async function withIdle(
   const lost = read.flatMap((one) => (one.code === 'lost_demand' ? one.items : []));
   const known = new Set([...lost.map(({ key }) => key), ...superseded.map(({ id }) => id)]);
   const isNew = ({ id, file }: IdleTest): boolean => !known.has(id) && !known.has(`${file} > ${titleIn(id)}`);
-  const found = [...idle.idle.filter(isNew), ...(await stillStanding(runs, idle.gone.filter(isNew), idle.demanding))];
+  const standing = [
+    ...(await stillStanding(runs, idle.gone.filter(isNew), idle.demanding)),
+    ...(await stillStanding(runs, idle.looser.filter(isNew), idle.noticing)),
+  ];
+  const all = [...idle.idle.filter(isNew), ...standing];
+  const found = all.filter(({ id }, at) => all.findIndex((one) => one.id === id) === at);
   if (found.length === 0) return read;
   const others = read.filter(({ code }) => code !== 'lost_demand');
   return [...others, { code: 'lost_demand', items: [...lost, ...(await idleItems(runs, found))] }];
@@ -47,8 +52,8 @@ function newPath({ renames }: Runs, file: string): string {
 }
 
 /**
- * Of tests that are not reported any more: those whose assertions stand in the candidate, while no test that is reported
- * with them fails where the product returns nothing. What stands nowhere is lost for all to see.
+ * Of tests that are not reported any more, or take a broken product: those whose assertions stand in the candidate, while
+ * no test that is reported with them fails where it should. What stands nowhere is lost for all to see.
  */
 async function stillStanding(
   { trees: { baseline, candidate, tests } }: Runs,

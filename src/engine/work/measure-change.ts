@@ -7,7 +7,13 @@ import { declaredSymbols, filesNamedByCompiler, missingSymbols } from '../../lan
 import { isLoadableCode } from '../../languages/source-files.ts';
 import { isTestFile } from '../../languages/test-surface.ts';
 import type { ProofFinding } from '../../schema/proof-finding.ts';
-import { idleTests, type IdleTests, NONE_IDLE, suspectedIdle } from '../../workflows/proof/idle-tests.ts';
+import {
+  type Hollowed,
+  idleTests,
+  type IdleTests,
+  NONE_IDLE,
+  suspectedIdle,
+} from '../../workflows/proof/idle-tests.ts';
 import { lostTests, oldId, outcomesOf, supersededTests } from '../../workflows/proof/outcomes.ts';
 import { type RedTests, redTests } from '../../workflows/proof/red-tests.ts';
 import {
@@ -59,6 +65,7 @@ type Runs = Pick<
   | 'tryRegression'
   | 'tryRed'
   | 'tryHollow'
+  | 'tryTurned'
   | 'tryAgain'
 >;
 
@@ -221,9 +228,16 @@ async function findSuperseded(
   };
 }
 
-/** Whether old tests still fail without the product; the baseline is asked only about those that do not. */
+/** Whether old tests still fail without the product, and on a broken one. */
 async function findIdle(runs: Runs, outcomes: BothOutcomes): Promise<IdleTests> {
-  const after = await runs.tryHollow('candidate');
+  const hollow = await compareTests(runs, outcomes, runs.tryHollow);
+  const { idle: looser, demanding: noticing } = await compareTests(runs, outcomes, runs.tryTurned);
+  return { ...hollow, looser, noticing };
+}
+
+/** The old tests are tried only if some test of the candidate does not fail. */
+async function compareTests(runs: Runs, outcomes: BothOutcomes, run: Runs['tryHollow']): Promise<Hollowed> {
+  const after = await run('candidate');
   if (after === null || after.proof.tests.length === 0) return NONE_IDLE;
   const before = oldId(runs.renames);
   const known = {
@@ -234,7 +248,7 @@ async function findIdle(runs: Runs, outcomes: BothOutcomes): Promise<IdleTests> 
   };
   const { idle, gone } = suspectedIdle(known);
   if (idle.length + gone.length === 0) return NONE_IDLE;
-  const old = await runs.tryHollow('baseline');
+  const old = await run('baseline');
   if (old === null) return NONE_IDLE;
   return idleTests({ ...known, files: new Set(old.tests), before: outcomesOf(namesIn(runs)(old.proof, 0)) });
 }

@@ -35,7 +35,7 @@ export function proofTrailers({ proof, acceptance, tasks, joined, allowed }: Pro
   const { baseline, candidate, runs, proven, tools = {} } = proof;
   const tests = runs.find(({ kind }) => kind === 'baseline')?.command ?? null;
   const lines = runs
-    .filter(({ kind, of_earlier_round }) => kind !== 'flaky' && kind !== 'hollow' && of_earlier_round === undefined)
+    .filter(({ kind, of_earlier_round }) => !/^(?:flaky|hollow|turned)$/.test(kind) && of_earlier_round === undefined)
     .map(({ kind, passed, failed, skipped }) => `${kind} ${passed} passed, ${failed} failed, ${skipped} skipped`);
   const versions = Object.entries(tools).map(([name, version]) => `${name} ${version}`);
   return {

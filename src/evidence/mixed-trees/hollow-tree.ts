@@ -29,7 +29,7 @@ export async function hollowTree(
   const places = side === 'baseline' ? ok(product.value) : await placesAfter(trees, product.value);
   if (!places.ok) return places;
   const stubs = await tree.settle(() =>
-    places.value.map((path) => ({ path, text: hollowStub(path, allExportsOf(path, tree)) })),
+    places.value.filter(canBeStubbed).map((path) => ({ path, text: hollowStub(path, allExportsOf(path, tree)) })),
   );
   if (!stubs.ok) return stubs;
   for (const { path, text } of stubs.value) draft.write(path, text);
@@ -49,7 +49,7 @@ export async function hollowTree(
 }
 
 /** Test files of the baseline that the change edits or moves, or whose support code it edits. */
-async function touchedBefore(trees: ChangeTrees): Promise<Result<string[], Failure>> {
+export async function touchedBefore(trees: ChangeTrees): Promise<Result<string[], Failure>> {
   const { parts, baseline, tests } = trees;
   const edited = parts.filter(({ kind }) => kind !== 'added' && kind !== 'mode');
   const support = new Set(edited.filter((part) => part.class === 'support').map(({ path, from }) => from ?? path));
@@ -63,7 +63,7 @@ async function touchedBefore(trees: ChangeTrees): Promise<Result<string[], Failu
 }
 
 /** The same files as the candidate calls them, and those that may have their tests now. */
-async function touchedNow(
+export async function touchedNow(
   { parts, candidate, tests }: ChangeTrees,
   old: readonly string[],
 ): Promise<Result<string[], Failure>> {
@@ -77,12 +77,15 @@ function importsAny(tree: TreeReader, path: string, files: ReadonlySet<string>):
 }
 
 /** What these tests import from the product, directly or not. */
-async function productBehind(
-  { baseline, parts }: ChangeTrees,
-  tests: readonly string[],
-): Promise<Result<string[], Failure>> {
+async function productBehind(trees: ChangeTrees, tests: readonly string[]): Promise<Result<string[], Failure>> {
+  const isProduct = isOfProduct(trees);
+  return reachedFrom(trees.baseline, tests, (path) => canBeStubbed(path) && isProduct(path) && !isTestFile(path));
+}
+
+/** Of files of the baseline. */
+export function isOfProduct({ parts }: Pick<ChangeTrees, 'parts'>): (path: string) => boolean {
   const surface = new Set(parts.filter(isTestSurface).map(({ path, from }) => from ?? path));
-  return reachedFrom(baseline, tests, (path) => canBeStubbed(path) && !surface.has(path) && !isTestFile(path));
+  return (path) => !surface.has(path);
 }
 
 async function reachedFrom(
@@ -112,7 +115,7 @@ const MAX_FILES = 2_000;
  * Where the candidate has these: where they were, where they were moved to, and what it took out of them. A copy that
  * only tests know is another thing, whatever it is called.
  */
-async function placesAfter(trees: ChangeTrees, before: readonly string[]): Promise<Result<string[], Failure>> {
+export async function placesAfter(trees: ChangeTrees, before: readonly string[]): Promise<Result<string[], Failure>> {
   const { candidate } = trees;
   const changes = await readProductChanges(trees);
   if (!changes.ok) return changes;
@@ -126,9 +129,5 @@ async function placesAfter(trees: ChangeTrees, before: readonly string[]): Promi
   const added = new Set(files.flatMap(({ before: old, after }) => (old === null && after !== null ? [after] : [])));
   const behind = await reachedFrom(candidate, kept, (path) => added.has(path));
   if (!behind.ok) return behind;
-  return ok(
-    [...new Set([...kept, ...homes, ...behind.value])].filter(
-      (path) => candidate.paths.has(path) && canBeStubbed(path),
-    ),
-  );
+  return ok([...new Set([...kept, ...homes, ...behind.value])].filter((path) => candidate.paths.has(path)));
 }

@@ -80,6 +80,7 @@ export const runDocuments = {
       regression: 'old tests against the new code',
       red: 'new tests without the new code',
       hollow: 'changed tests against empty code',
+      turned: 'changed tests against broken code',
       flaky: 'once more',
       earlier_round: 'as an earlier round left it',
     } as Readonly<Record<string, string>>,

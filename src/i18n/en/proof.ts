@@ -87,6 +87,7 @@ export const proofScreens = {
     regression: 'testing: old tests against the new code',
     red: 'testing: new tests against the old code',
     hollow: 'testing: changed tests against empty code',
+    turned: 'testing: changed tests against broken code',
     flaky: 'testing once more what failed',
     hunk: 'testing without one part of the work',
     condition: 'running the acceptance commands of the task',

@@ -76,6 +76,7 @@ export const runDocuments: typeof en.runDocuments = {
       regression: '새 코드에 기존 테스트',
       red: '새 코드 없이 새 테스트',
       hollow: '빈 코드에 바뀐 테스트',
+      turned: '일부러 망가뜨린 코드에 바뀐 테스트',
       flaky: '다시 한 번',
       earlier_round: '이전 라운드의 결과',
     },

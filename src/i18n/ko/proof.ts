@@ -82,6 +82,7 @@ export const proofScreens: typeof en.proofScreens = {
     regression: '테스트 중: 새 코드에 기존 테스트',
     red: '테스트 중: 기존 코드에 새 테스트',
     hollow: '테스트 중: 빈 코드에 바뀐 테스트',
+    turned: '테스트 중: 일부러 망가뜨린 코드에 바뀐 테스트',
     flaky: '실패한 것을 다시 테스트 중',
     hunk: '작업의 한 부분을 빼고 테스트 중',
     condition: '작업의 인수 명령 실행 중',

@@ -24,14 +24,19 @@ export interface IdleTests {
   readonly gone: readonly IdleTest[];
   /** Tests of the candidate, or whole files, that fail without the product. */
   readonly demanding: readonly string[];
+  /** They failed on a broken product before they were edited, and do not any more; and those that fail on it. */
+  readonly looser: readonly IdleTest[];
+  readonly noticing: readonly string[];
 }
 
-export const NONE_IDLE: IdleTests = { idle: [], gone: [], demanding: [] };
+export const NONE_IDLE: IdleTests = { idle: [], gone: [], demanding: [], looser: [], noticing: [] };
+
+export type Hollowed = Pick<IdleTests, 'idle' | 'gone' | 'demanding'>;
 
 type Candidates = Omit<HollowOutcomes, 'before'>;
 
 /** Old tests that may have lost what they demanded of the product: whether they had it tells a run of the baseline. */
-export function suspectedIdle({ baseline, candidate, after, files, oldId }: Candidates): IdleTests {
+export function suspectedIdle({ baseline, candidate, after, files, oldId }: Candidates): Hollowed {
   const now = byOldId(candidate, oldId);
   const hollow = byOldId(after, oldId);
   const suspects: { idle: IdleTest[]; gone: IdleTest[] } = { idle: [], gone: [] };
@@ -48,7 +53,7 @@ export function suspectedIdle({ baseline, candidate, after, files, oldId }: Cand
 }
 
 /** Those of the suspects that failed without the product before. */
-export function idleTests(outcomes: HollowOutcomes): IdleTests {
+export function idleTests(outcomes: HollowOutcomes): Hollowed {
   const { before } = outcomes;
   const failed = new Set(failedIn(before));
   const demanded = ({ id, file }: IdleTest): boolean => failed.has(id) || (!before.has(id) && failed.has(file));

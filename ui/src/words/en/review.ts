@@ -45,6 +45,7 @@ export const review = {
     red: 'Red: new tests, old code',
     flaky: 'Repeated',
     hollow: 'Changed tests, empty code',
+    turned: 'Changed tests, broken code',
     earlier_round: 'Earlier round',
   },
   result: (passed: number, failed: number, total: number) =>

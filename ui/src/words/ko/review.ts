@@ -47,6 +47,7 @@ export const review: Words['review'] = {
     red: '레드: 새 테스트, 기존 코드',
     flaky: '반복',
     hollow: '빈 코드에 바뀐 테스트',
+    turned: '일부러 망가뜨린 코드에 바뀐 테스트',
     earlier_round: '이전 라운드',
   },
   result: (passed, failed, total) =>
