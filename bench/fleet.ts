@@ -6,24 +6,39 @@ import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { createRehearsal } from '../src/agents/rehearsal/rehearsal.ts';
+import { systemClock } from '../src/base/clock.ts';
+import { unrecordedSpawner } from '../src/engine/ask-program.ts';
 import { connectFleet } from '../src/fleet/connect.ts';
 import { Dispatcher } from '../src/fleet/dispatcher.ts';
 import { formatWorkerKey, obtainConductorKey, parseWorkerKey } from '../src/fleet/keys.ts';
+import type { NewJob } from '../src/fleet/packages.ts';
 import { WorkerLoop } from '../src/fleet/worker-loop.ts';
-import { doneResult, jobNamed } from '../test/support/fleet-jobs.ts';
+import type { FleetJob, JobResult } from '../src/schema/fleet.ts';
+import { jobNamed } from '../test/support/fleet-jobs.ts';
 import { isInstalled } from './scale/peers.ts';
 import { printTable } from './table.ts';
 
 /*
- * Jobs that take no time, through a fleet and through bare BullMQ: the same jobs, workers, processes and Redis, in turn. Both
- * have as many jobs under way as the other.
+ * Rehearsed jobs through a fleet and through bare BullMQ: the same jobs, agents, workers, processes and Redis, in turn. Both have
+ * as many jobs under way as the other.
  */
 
-const JOBS = 10_000;
-const WORKERS = 100;
-const PROCESSES = 4;
+const { values, positionals } = parseArgs({
+  options: {
+    rounds: { type: 'string', default: '3' },
+    jobs: { type: 'string', default: '10000' },
+    workers: { type: 'string', default: '100' },
+    processes: { type: 'string', default: '4' },
+  },
+  allowPositionals: true,
+});
+const JOBS = Number(values.jobs);
+const WORKERS = Number(values.workers);
+const PROCESSES = Number(values.processes);
 const UNDER_WAY = 4 * WORKERS;
-const ROUNDS = 3;
+const ROUNDS = Number(values.rounds);
 
 type Way = 'fleet' | 'bare';
 
@@ -43,14 +58,16 @@ const name = 'bullmq';
 
 interface Measured {
   readonly perSecond: number;
-  /** Milliseconds from when a job was given out until its result was there. */
-  readonly p50: number;
-  readonly p99: number;
+  /** Milliseconds from when a job was given out until it began, and until its result was there. */
+  readonly queued: readonly number[];
+  readonly took: readonly number[];
   /** Megabytes of the conductor, after a fifth of the jobs and after all. */
   readonly memory: readonly [number, number];
+  /** Milliseconds of processor time for each job. */
+  readonly cpu: { readonly conductor: number; readonly workers: number; readonly redis: number };
 }
 
-const [, , role, way, url = '', line = ''] = process.argv;
+const [role, way, url = '', line = ''] = positionals;
 if (role === 'worker') await work(way === 'bare' ? 'bare' : 'fleet');
 else await compare();
 
@@ -58,40 +75,86 @@ async function compare(): Promise<void> {
   if (!isInstalled('redis-server')) return console.log('fleet: redis-server is not installed');
   const rows: Record<Way, Measured[]> = { fleet: [], bare: [] };
   for (let round = 0; round < ROUNDS; round++)
-    for (const one of ['bare', 'fleet'] as const) rows[one].push(await measure(one));
-  const shares = rows.fleet.map(({ perSecond }, round) => perSecond / (rows.bare[round]?.perSecond ?? NaN));
-  const row = (label: string, all: readonly Measured[], share: number) => [
-    label,
-    median(all.map(({ perSecond }) => perSecond)).toFixed(0),
-    share.toFixed(2),
-    median(all.map(({ p50 }) => p50)).toFixed(0),
-    median(all.map(({ p99 }) => p99)).toFixed(0),
-    [0, 1].map((at) => median(all.map(({ memory }) => memory[at] ?? 0)).toFixed(0)).join(' → '),
-  ];
+    for (const one of round % 2 === 0 ? (['bare', 'fleet'] as const) : (['fleet', 'bare'] as const))
+      rows[one].push(await measure(one));
+  const total = ({ cpu }: Measured) => cpu.conductor + cpu.workers + cpu.redis;
+  const share = (of: (one: Measured) => number) =>
+    median(rows.fleet.map((one, round) => of(one) / of(rows.bare[round] as Measured)));
+  const row = (label: string, all: readonly Measured[], shares: readonly [number, number]) => {
+    const at = (of: (one: Measured) => number, digits = 0) => median(all.map(of)).toFixed(digits);
+    const parts = (['conductor', 'workers', 'redis'] as const).map((part) => at(({ cpu }) => cpu[part], 2));
+    return [
+      label,
+      at(({ perSecond }) => perSecond),
+      shares[0].toFixed(2),
+      at(({ took }) => quantile(took, 0.5)),
+      at(({ took }) => quantile(took, 0.99)),
+      at(({ queued }) => quantile(queued, 0.5)),
+      at(({ queued }) => quantile(queued, 0.99)),
+      `${at(({ memory }) => memory[0])} → ${at(({ memory }) => memory[1])}`,
+      `${at(total, 2)} (${parts.join(' + ')})`,
+      shares[1].toFixed(2),
+    ];
+  };
   printTable(
-    `Fleet: ${JOBS} jobs without work, ${WORKERS} workers in ${PROCESSES} processes, ${UNDER_WAY} under way (medians of ${ROUNDS} rounds)`,
-    ['', 'jobs/s', 'of bare', 'p50 ms', 'p99 ms', 'conductor MB'],
-    [row('bare BullMQ', rows.bare, 1), row('fleet', rows.fleet, median(shares))],
+    `Fleet: ${JOBS} rehearsed jobs, ${WORKERS} workers in ${PROCESSES} processes, ${UNDER_WAY} under way (medians of ${ROUNDS} rounds)`,
+    [
+      '',
+      'jobs/s',
+      'of bare',
+      'p50 ms',
+      'p99 ms',
+      'queue p50 ms',
+      'queue p99 ms',
+      'conductor MB',
+      'CPU ms a job',
+      'of bare',
+    ],
+    [
+      row('bare BullMQ', rows.bare, [1, 1]),
+      row('fleet', rows.fleet, [share(({ perSecond }) => perSecond), share(total)]),
+    ],
   );
 }
 
 function median(figures: readonly number[]): number {
-  return figures.toSorted((a, b) => a - b)[Math.floor(figures.length / 2)] ?? 0;
+  return quantile(figures, 0.5);
+}
+
+function quantile(figures: readonly number[], part: number): number {
+  return figures.toSorted((a, b) => a - b)[Math.floor(part * (figures.length - 1))] ?? 0;
 }
 
 async function measure(one: Way): Promise<Measured> {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'fleet-bench-'));
   const key = obtainConductorKey(folder);
   const redis = await startRedis(folder);
-  const workers = Array.from({ length: PROCESSES }, () =>
-    fork(fileURLToPath(import.meta.url), ['worker', one, redis.url, formatWorkerKey(key)], { stdio: 'inherit' }),
-  );
+  const options = [`--workers=${WORKERS}`, `--processes=${PROCESSES}`];
+  const workers = Array.from({ length: PROCESSES }, () => {
+    const args = [...options, '--', 'worker', one, redis.url, formatWorkerKey(key)];
+    return fork(fileURLToPath(import.meta.url), args, { stdio: 'inherit' });
+  });
   try {
     await Promise.all(workers.map((worker) => once(worker, 'message')));
     const { give, close } = one === 'fleet' ? await openFleet(redis.url, key) : await openBare(redis.url);
-    const measured = await giveOut(give);
+    const watch = await connectFleet({ url: redis.url });
+    const redisMs = async () => {
+      const found = String(await watch.redis.call('INFO', 'cpu')).matchAll(/^used_cpu_(?:sys|user):([\d.]+)/gm);
+      return [...found].reduce((sum, [, seconds]) => sum + 1000 * Number(seconds), 0);
+    };
+    const before = { conductor: process.cpuUsage(), redis: await redisMs(), workers: await report(workers) };
+    const given = await giveOut(give);
+    const { user, system } = process.cpuUsage(before.conductor);
+    const after = await report(workers);
+    const cpu = {
+      conductor: (user + system) / 1000 / JOBS,
+      workers: (after.cpuMs - before.workers.cpuMs) / JOBS,
+      redis: ((await redisMs()) - before.redis) / JOBS,
+    };
+    watch.close();
     await close();
-    return measured;
+    const queued = [...given.from].map(([id, from]) => (after.began.get(id) ?? Infinity) - from);
+    return { ...given, cpu, queued };
   } finally {
     await Promise.all(workers.map(ended));
     await ended(redis.child);
@@ -99,25 +162,47 @@ async function measure(one: Way): Promise<Measured> {
   }
 }
 
-async function giveOut(give: (id: string) => Promise<unknown>): Promise<Measured> {
+/** By the one clock of this machine. */
+function now(): number {
+  return performance.timeOrigin + performance.now();
+}
+
+interface WorkReport {
+  readonly cpuMs: number;
+  readonly began: readonly (readonly [string, number])[];
+}
+
+/** What the processes of workers used so far, and when jobs began there. */
+async function report(workers: readonly ChildProcess[]) {
+  const reports = workers.map(async (worker): Promise<WorkReport> => {
+    const answer = once(worker, 'message');
+    worker.send('report');
+    return (await answer)[0];
+  });
+  const all = await Promise.all(reports);
+  return { cpuMs: all.reduce((sum, { cpuMs }) => sum + cpuMs, 0), began: new Map(all.flatMap(({ began }) => began)) };
+}
+
+async function giveOut(give: (id: string) => Promise<unknown>) {
+  const from = new Map<string, number>();
   const took: number[] = [];
   let next = 0;
   let atFifth = 0;
   const one = async (): Promise<void> => {
     while (next < JOBS) {
       const id = `job-${next++}`;
-      const from = performance.now();
+      const began = now();
+      from.set(id, began);
       await give(id);
-      took.push(performance.now() - from);
+      took.push(now() - began);
       if (took.length === JOBS / 5) atFifth = process.memoryUsage.rss();
     }
   };
   const began = performance.now();
   await Promise.all(Array.from({ length: UNDER_WAY }, one));
   const perSecond = JOBS / ((performance.now() - began) / 1000);
-  const sorted = took.toSorted((a, b) => a - b);
-  const at = (part: number) => sorted[Math.floor(part * (sorted.length - 1))] ?? 0;
-  return { perSecond, p50: at(0.5), p99: at(0.99), memory: [atFifth / 2 ** 20, process.memoryUsage.rss() / 2 ** 20] };
+  const memory = [atFifth / 2 ** 20, process.memoryUsage.rss() / 2 ** 20] as const;
+  return { perSecond, took, from, memory };
 }
 
 async function openFleet(at: string, key: ReturnType<typeof obtainConductorKey>) {
@@ -127,7 +212,8 @@ async function openFleet(at: string, key: ReturnType<typeof obtainConductorKey>)
   return {
     give: async (id: string) => {
       const done = await dispatcher.dispatch(jobNamed(id, 'bench'), { signal, onEvent: () => undefined, check });
-      if (done.kind === 'done') done.forget();
+      if (done.kind !== 'done' || done.result.outcome.status !== 'answered') throw new Error(JSON.stringify(done));
+      done.forget();
     },
     close: () => dispatcher.close(),
   };
@@ -143,6 +229,8 @@ async function openBare(at: string) {
   const heard = { prefix: 'bare', lastEventId: '0-0' };
   const events = new QueueEvents('jobs', { connection: { url: at, maxRetriesPerRequest: null }, ...heard });
   const waiting = new Map<string, () => void>();
+  // As a fleet does: several at a time.
+  const added: NewJob[] = [];
   events.on('completed', ({ jobId }) => {
     waiting.get(jobId)?.();
     waiting.delete(jobId);
@@ -152,7 +240,9 @@ async function openBare(at: string) {
     give: (id: string) =>
       new Promise<void>((resolve) => {
         waiting.set(id, resolve);
-        void queue.add('step', jobNamed(id, 'bench'), { jobId: id, removeOnComplete: true, removeOnFail: true });
+        const opts = { jobId: id, removeOnComplete: true, removeOnFail: true };
+        if (added.push({ name: 'step', data: jobNamed(id, 'bench'), opts }) === 1)
+          setImmediate(() => void queue.addBulk(added.splice(0)));
       }),
     close: async () => {
       await events.close();
@@ -165,20 +255,51 @@ async function openBare(at: string) {
 async function work(one: Way): Promise<void> {
   const key = parseWorkerKey(line);
   if (!key.ok) throw new Error('no key');
+  const began: [string, number][] = [];
+  process.on('message', () => {
+    const { user, system } = process.cpuUsage();
+    process.send?.({ cpuMs: (user + system) / 1000, began } satisfies WorkReport);
+  });
   for (let n = 0; n < WORKERS / PROCESSES; n++) {
     const connection = await connectFleet({ url });
+    const rehearse = rehearsing();
+    const perform = (job: FleetJob, onEvent: (event: unknown) => void): Promise<JobResult> => {
+      began.push([job.id, now()]);
+      return rehearse(job, onEvent);
+    };
     if (one === 'fleet') {
-      const perform = () => Promise.resolve({ result: doneResult() });
       const named = { name: `w${n}`, version: '1', labels: [], concurrency: 1, onEvent: () => undefined };
-      void new WorkerLoop({ connection, key: key.value, ...named, perform }).id;
+      void new WorkerLoop({
+        connection,
+        key: key.value,
+        ...named,
+        perform: async (job, { onEvent }) => ({ result: await perform(job, onEvent) }),
+      }).id;
     } else {
       const { Worker } = connection.packages;
       const settings = { concurrency: 1, lockDuration: 15_000, stalledInterval: 10_000, maxStalledCount: 2 ** 30 };
       const own = { connection: connection.redis, prefix: 'bare', runRetryDelay: 1_000, ...settings };
-      new Worker('jobs', () => Promise.resolve(doneResult()), own).on('error', () => undefined);
+      const performBare = ({ data }: { readonly data: unknown }) => perform(data as FleetJob, () => undefined);
+      new Worker('jobs', performBare, own).on('error', () => undefined);
     }
   }
   process.send?.('ready');
+}
+
+/** The agent of one worker: says a sentence and changes a file. */
+function rehearsing(): (job: FleetJob, onEvent: (event: unknown) => void) => Promise<JobResult> {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'fleet-worker-'));
+  const steps = [{ say: 'I change the file and am done.', edit: { 'data.txt': 'new\n' } }];
+  const script = { version: 1 as const, roles: { 'task-executor': steps } };
+  const backend = createRehearsal({ script, finished: () => 0, spawner: unrecordedSpawner(), clock: systemClock });
+  const limits = { wallMs: 60_000, idleMs: 60_000, outputBytes: 2 ** 20 };
+  const { signal } = new AbortController();
+  return async ({ effect, role: by, prompt }, onEvent) => {
+    const call = { effect, role: by, prompt, folder, stepFolder: folder, limits, env: {}, signal };
+    const outcome = await backend.run(call, onEvent);
+    const { conversation: _conversation, ...rest } = outcome;
+    return { kind: 'done', work: null, outcome: { ...rest, tries: 1, by: { backend: 'rehearsal', model: null } } };
+  };
 }
 
 async function startRedis(folder: string): Promise<{ readonly url: string; readonly child: ChildProcess }> {

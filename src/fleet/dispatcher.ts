@@ -9,12 +9,12 @@ import {
 import type { FleetConnection } from './connect.ts';
 import type { ConductorKey } from './keys.ts';
 import type { Dispatched, Grant, JobHandlers, OpenJob } from './open-job.ts';
-import { discardLetters, isSignedMessage, type Letter, readMailboxes, sendMessage } from './mailbox.ts';
-import { parseJson } from '../base/json.ts';
+import { type Letter, readMailboxes, signedMessageIn } from './mailbox.ts';
+import { Outbox } from './outbox.ts';
 import type { Queue } from './packages.ts';
 import { WorkerPresence } from './presence.ts';
 import { type FleetPlaces, fleetPlaces, queueName } from './places.ts';
-import { conductorSigner, openFromConductor, type Signer, type SignedMessage, WorkerVerifier } from './signing.ts';
+import { KnownWorkers, openOwn, sealOwn, signJob } from './signing.ts';
 
 export interface DispatcherOptions {
   readonly connection: FleetConnection;
@@ -41,11 +41,13 @@ export class Dispatcher {
   readonly owner: string;
   readonly #label: string | undefined;
   readonly #places: FleetPlaces;
-  readonly #signer: Signer;
-  readonly #verifier: WorkerVerifier;
+  readonly #known: KnownWorkers;
   readonly #presence: WorkerPresence;
   readonly #key: ConductorKey;
   readonly #queue: Queue;
+  readonly #outbox: Outbox;
+  /** Those that are put into the queue with the next write to Redis. */
+  #toQueue: OpenJob[] = [];
   readonly #open = new Map<string, OpenJob>();
   /** What earlier conductors of this work granted, and what came for jobs that were not asked for yet. */
   readonly #former = new Map<string, Grant>();
@@ -72,9 +74,9 @@ export class Dispatcher {
     this.#label = label;
     this.#key = key;
     this.#places = fleetPlaces(key.fleet);
-    this.#signer = conductorSigner(key);
-    this.#verifier = new WorkerVerifier(key);
-    this.#presence = new WorkerPresence(connection.redis, { places: this.#places, verifier: this.#verifier });
+    this.#known = new KnownWorkers(key);
+    this.#presence = new WorkerPresence(connection.redis, { places: this.#places, known: this.#known });
+    this.#outbox = new Outbox(connection.redis, this.#end.signal);
     const { Queue: QueueOf } = connection.packages;
     this.#queue = new QueueOf(queueName(label), {
       connection: connection.redis,
@@ -141,10 +143,21 @@ export class Dispatcher {
   #enqueue(open: OpenJob): void {
     open.queuedAt = performance.now();
     open.queueAgainAt = open.queuedAt + UNCLAIMED_MS;
-    const data = this.#signer.sign('job', open.job);
-    const options = { jobId: open.job.id, removeOnComplete: true, removeOnFail: true };
-    // Where Redis is away the command waits; where it refuses, the job is put there again later.
-    this.#queue.add('step', data, options).catch(() => (open.queueAgainAt = performance.now() + TICK_MS));
+    if (this.#toQueue.push(open) === 1) setImmediate(() => this.#fillQueue());
+  }
+
+  #fillQueue(): void {
+    const wanted = this.#toQueue.filter((open) => this.#open.get(open.job.id) === open);
+    this.#toQueue = [];
+    const jobs = wanted.map(({ job }) => ({
+      name: 'step',
+      data: signJob(this.#key, job),
+      opts: { jobId: job.id, removeOnComplete: true, removeOnFail: true },
+    }));
+    // Where Redis is away the commands wait; where it refuses, the jobs are put there again later.
+    this.#queue.addBulk(jobs).catch(() => {
+      for (const open of wanted) open.queueAgainAt = performance.now() + TICK_MS;
+    });
   }
 
   #cancel(id: string): void {
@@ -159,14 +172,13 @@ export class Dispatcher {
 
   #forget(id: string): void {
     this.#former.delete(id);
-    const { redis } = this.#connection;
-    redis.call('HDEL', this.#places.grants(this.owner), id).catch(() => undefined);
+    this.#outbox.setField(this.#places.grants(this.owner), id, undefined);
   }
 
   #receive(place: string, letters: readonly Letter[]): void {
     const done: string[] = [];
     for (const letter of letters) {
-      const opened = this.#verifier.open(letter.message, `owner/${this.owner}`);
+      const opened = this.#known.open(letter.message, `owner/${this.owner}`);
       const message = opened === undefined ? undefined : workerMessage.safeParse(opened.value).data;
       if (message?.type !== 'result') done.push(letter.id);
       if (opened === undefined || message === undefined) this.ignored.unsigned += 1;
@@ -175,11 +187,11 @@ export class Dispatcher {
         this.#early.set(message.job, [...kept, { letter, from: opened.worker, message }]);
       } else this.#handle(opened.worker, message, letter);
     }
-    void discardLetters(this.#connection.redis, place, done);
+    this.#outbox.discard(place, done);
   }
 
   #discard({ id }: Letter): void {
-    void discardLetters(this.#connection.redis, this.#places.mailbox(this.owner), [id]);
+    this.#outbox.discard(this.#places.mailbox(this.owner), [id]);
   }
 
   #handle(worker: string, message: WorkerMessage, letter: Letter): void {
@@ -196,21 +208,26 @@ export class Dispatcher {
     }
     switch (message.type) {
       case 'events':
-        if (message.seq <= open.lastSeq) return;
-        open.lastSeq = message.seq;
-        return message.events.forEach((event) => open.handlers.onEvent(event));
+        return this.#hear(open, message);
       case 'check': {
         const { isAnswer, problems } = open.handlers.check(message.value);
         const { job, grant, seq } = message;
         return this.#send(worker, { type: 'checked', job, grant, seq, is_answer: isAnswer, problems: [...problems] });
       }
       case 'result':
+        this.#hear(open, message);
         return this.#take(open, message.result, letter);
       case 'release':
         return this.#putBack(open);
       default:
         return message satisfies never;
     }
+  }
+
+  #hear(open: OpenJob, { seq, events }: { readonly seq: number; readonly events: readonly unknown[] }): void {
+    if (seq <= open.lastSeq) return;
+    open.lastSeq = seq;
+    for (const event of events) open.handlers.onEvent(event);
   }
 
   #answerClaim(worker: string, claim: Extract<WorkerMessage, { type: 'claim' }>, open: OpenJob | undefined): void {
@@ -238,8 +255,8 @@ export class Dispatcher {
     open.lastSeq = -1;
     open.absent = 0;
     open.sentExtraMs = 0;
-    const kept = JSON.stringify(this.#signer.sign('grant', { job, worker, nonce }));
-    this.#connection.redis.call('HSET', this.#places.grants(this.owner), job, kept).catch(() => undefined);
+    const kept = JSON.stringify(sealOwn(this.#key, { job, worker, nonce }));
+    this.#outbox.setField(this.#places.grants(this.owner), job, kept);
     this.#send(worker, { type: 'grant', owner: this.owner, job, grant: nonce });
   }
 
@@ -303,16 +320,14 @@ export class Dispatcher {
   }
 
   #takeFormerGrant(text: unknown): void {
-    const message = typeof text === 'string' ? parseJson(text) : undefined;
-    if (!isSignedMessage(message)) return;
-    const grant = jobGrant.safeParse(openFromConductor(message, this.#key, 'grant')).data;
+    const message = typeof text === 'string' ? signedMessageIn(text) : undefined;
+    if (message === undefined) return;
+    const grant = jobGrant.safeParse(openOwn(message, this.#key)).data;
     if (grant !== undefined) this.#former.set(grant.job, { worker: grant.worker, nonce: grant.nonce });
   }
 
   #send(worker: string, value: unknown): void {
-    const message: SignedMessage = this.#signer.sign(`worker/${worker}`, value);
-    const place = this.#places.mailbox(worker);
-    void sendMessage(this.#connection.redis, { place, message, signal: this.#end.signal });
+    this.#outbox.post(this.#places.mailbox(worker), this.#known.address(this.#key, worker, value));
   }
 
   /** Jobs that are still open are given up. */

@@ -27,9 +27,12 @@ export class EventBatch {
     this.#last = this.#last.then(() => this.#send(events));
   }
 
-  /** Resolves when everything was sent. */
-  async close(): Promise<void> {
-    this.#flush();
+  /** Resolves when everything was sent but the last ones, which it gives back. */
+  async close(): Promise<readonly unknown[]> {
+    clearTimeout(this.#timer);
+    const rest = this.#waiting;
+    this.#waiting = [];
     await this.#last;
+    return rest;
   }
 }

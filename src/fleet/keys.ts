@@ -3,6 +3,7 @@ import {
   createPrivateKey,
   createPublicKey,
   generateKeyPairSync,
+  hkdfSync,
   type KeyObject,
   randomBytes,
 } from 'node:crypto';
@@ -16,21 +17,25 @@ import { replaceFile } from '../files/replace.ts';
 
 /*
  * Two secrets, because a worker may be poisoned: jobs are signed with a key that only the conductor has, and workers show
- * by a shared secret that they were let in. What each of them says it signs with a key of its own.
+ * by a shared secret that they were let in. What each of them says it vouches for with keys of its own.
  */
 
 /** What a worker is given, as one line of text. */
 export interface WorkerKey {
   /** Names the fleet. */
   readonly fleet: string;
-  /** Of the conductor. */
+  /** Of the conductor: for what it signs, and for what it and one worker share. */
   readonly publicKey: KeyObject;
+  readonly pairPublic: KeyObject;
   /** Shows that a worker was let in. */
   readonly join: Buffer;
 }
 
 export interface ConductorKey extends WorkerKey {
   readonly privateKey: KeyObject;
+  /** Made from the private key. */
+  readonly pairPrivate: KeyObject;
+  readonly ownSecret: Buffer;
 }
 
 const PREFIX = 'orchestral-fleet-1';
@@ -50,30 +55,39 @@ export function obtainConductorKey(privateFolder: string): ConductorKey {
 export function readConductorKey(privateFolder: string): ConductorKey | undefined {
   const [prefix, secret = '', join = ''] = (readText(keyFile(privateFolder)) ?? '').trim().split('.');
   if (prefix !== PREFIX) return undefined;
-  const privateKey = createPrivateKey({ key: Buffer.from(secret, 'base64url'), format: 'der', type: 'pkcs8' });
-  return { ...workerKeyOf(createPublicKey(privateKey), Buffer.from(join, 'base64url')), privateKey };
+  const der = Buffer.from(secret, 'base64url');
+  const privateKey = createPrivateKey({ key: der, format: 'der', type: 'pkcs8' });
+  const derived = (name: string) => Buffer.from(hkdfSync('sha256', der, '', `orchestral fleet ${name}`, 32));
+  const pairDer = Buffer.concat([X25519_HEAD, derived('pair')]);
+  const pairPrivate = createPrivateKey({ key: pairDer, format: 'der', type: 'pkcs8' });
+  const publicKeys = { publicKey: createPublicKey(privateKey), pairPublic: createPublicKey(pairPrivate) };
+  const shown = workerKeyOf({ ...publicKeys, join: Buffer.from(join, 'base64url') });
+  return { ...shown, privateKey, pairPrivate, ownSecret: derived('own') };
 }
+
+/** Of a private X25519 key in PKCS #8; its 32 bytes follow. */
+const X25519_HEAD = Buffer.from('302e020100300506032b656e04220420', 'hex');
 
 function keyFile(privateFolder: string): string {
   return path.join(privateFolder, 'fleet-key');
 }
 
 /** The one line that a worker is given. It is a secret: whoever has it can be a worker. */
-export function formatWorkerKey({ publicKey, join }: WorkerKey): string {
-  return [PREFIX, exportPublic(publicKey), join.toString('base64url')].join('.');
+export function formatWorkerKey({ publicKey, pairPublic, join }: WorkerKey): string {
+  return [PREFIX, exportPublic(publicKey), exportPublic(pairPublic), join.toString('base64url')].join('.');
 }
 
 export function parseWorkerKey(text: string): Result<WorkerKey, Failure> {
-  const [prefix, key = '', join = '', ...rest] = text.trim().split('.');
-  const secret = Buffer.from(join, 'base64url');
-  const publicKey = importPublic(key);
-  if (prefix !== PREFIX || rest.length > 0 || secret.length !== 32 || publicKey === undefined)
-    return fail('fleet.bad_key', {});
-  return ok(workerKeyOf(publicKey, secret));
+  const [prefix, key = '', pair = '', secret = '', ...rest] = text.trim().split('.');
+  const join = Buffer.from(secret, 'base64url');
+  const [publicKey, pairPublic] = [importPublic(key), importPublic(pair, 'x25519')];
+  if (prefix !== PREFIX || rest.length > 0 || join.length !== 32) return fail('fleet.bad_key', {});
+  if (publicKey === undefined || pairPublic === undefined) return fail('fleet.bad_key', {});
+  return ok(workerKeyOf({ publicKey, pairPublic, join }));
 }
 
-function workerKeyOf(publicKey: KeyObject, join: Buffer): WorkerKey {
-  return { fleet: nameOf(exportPublic(publicKey)), publicKey, join };
+function workerKeyOf(keys: Omit<WorkerKey, 'fleet'>): WorkerKey {
+  return { fleet: nameOf(exportPublic(keys.publicKey)), ...keys };
 }
 
 /** Of a public key: short, and nobody can make another key with it. */
@@ -86,10 +100,10 @@ export function exportPublic(key: KeyObject): string {
 }
 
 /** Undefined where the text is no such key. */
-export function importPublic(text: string): KeyObject | undefined {
+export function importPublic(text: string, type: 'ed25519' | 'x25519' = 'ed25519'): KeyObject | undefined {
   try {
     const key = createPublicKey({ key: Buffer.from(text, 'base64url'), format: 'der', type: 'spki' });
-    return key.asymmetricKeyType === 'ed25519' ? key : undefined;
+    return key.asymmetricKeyType === type ? key : undefined;
   } catch {
     return undefined;
   }

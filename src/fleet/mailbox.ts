@@ -70,12 +70,7 @@ export async function sendMessage(
 }
 
 /** What nobody fetches does not fill Redis. */
-const MOST_LETTERS = 50_000;
-
-export async function discardLetters(redis: Redis, place: string, ids: readonly string[]): Promise<void> {
-  // They are dropped with the mailbox at the latest.
-  if (ids.length > 0) await redis.call('XDEL', place, ...ids).catch(() => undefined);
-}
+export const MOST_LETTERS = 50_000;
 
 interface Entry {
   readonly id: string;
@@ -111,6 +106,6 @@ export function signedMessageIn(text: string): SignedMessage | undefined {
 
 export function isSignedMessage(value: unknown): value is SignedMessage {
   if (!isRecord(value)) return false;
-  const { body, signature, key = '', pass = '' } = value;
-  return [body, signature, key, pass].every((field) => typeof field === 'string');
+  const { body, signature = '', seal = '', from = '' } = value;
+  return [body, signature, seal, from].every((field) => typeof field === 'string');
 }

@@ -4,7 +4,7 @@ import type { ConductorKey, WorkerKey } from './keys.ts';
 import { sendMessage } from './mailbox.ts';
 import type { Queue } from './packages.ts';
 import { fleetPlaces, queueName } from './places.ts';
-import { conductorSigner, WorkerVerifier } from './signing.ts';
+import { KnownWorkers } from './signing.ts';
 import { readReports } from './worker-reports.ts';
 
 /** A fleet at a glance. */
@@ -18,7 +18,7 @@ export interface FleetStatus {
 
 export async function readFleetStatus(connection: FleetConnection, key: WorkerKey): Promise<FleetStatus> {
   const places = fleetPlaces(key.fleet);
-  const found = await readReports(connection.redis, { places, verifier: new WorkerVerifier(key) });
+  const found = await readReports(connection.redis, { places, known: new KnownWorkers(key) });
   const workers = found
     .map((report) => ({ ...report, isUsable: report.protocol === FLEET_PROTOCOL }))
     .sort((a, b) => a.name.localeCompare(b.name) || a.id.localeCompare(b.id));
@@ -45,7 +45,7 @@ export async function setPaused(connection: FleetConnection, key: ConductorKey, 
 
 /** The worker ends when its steps are done. */
 export async function drainWorker({ redis }: FleetConnection, key: ConductorKey, worker: string): Promise<void> {
-  const message = conductorSigner(key).sign(`worker/${worker}`, { type: 'drain' });
+  const message = new KnownWorkers(key).address(key, worker, { type: 'drain' });
   const { mailbox } = fleetPlaces(key.fleet);
   await sendMessage(redis, { place: mailbox(worker), message, signal: AbortSignal.timeout(5_000) });
 }

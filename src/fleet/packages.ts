@@ -14,6 +14,10 @@ export interface Redis {
   on(event: 'error', listener: (error: Error) => void): this;
   on(event: 'ready' | 'close', listener: () => void): this;
   call(command: string, ...args: readonly (string | number)[]): Promise<unknown>;
+  /** Several in one write; what each answers. */
+  pipeline(commands: readonly (readonly (string | number)[])[]): {
+    exec(): Promise<readonly (readonly [error: Error | null, answer: unknown])[] | null>;
+  };
 }
 
 interface RedisOptions {
@@ -29,7 +33,7 @@ interface RedisOptions {
 }
 
 export interface Queue {
-  add(name: string, data: unknown, options: JobOptions): Promise<unknown>;
+  addBulk(jobs: readonly NewJob[]): Promise<unknown>;
   remove(jobId: string): Promise<number>;
   pause(): Promise<void>;
   resume(): Promise<void>;
@@ -40,10 +44,10 @@ export interface Queue {
   on(event: 'error', listener: (error: Error) => void): this;
 }
 
-interface JobOptions {
-  readonly jobId: string;
-  readonly removeOnComplete: boolean;
-  readonly removeOnFail: boolean;
+export interface NewJob {
+  readonly name: string;
+  readonly data: unknown;
+  readonly opts: { readonly jobId: string; readonly removeOnComplete: boolean; readonly removeOnFail: boolean };
 }
 
 export interface QueueWorker {

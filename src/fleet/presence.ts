@@ -1,7 +1,7 @@
 import { FLEET_PROTOCOL, type WorkerReport } from '../schema/fleet.ts';
 import type { Redis } from './packages.ts';
 import type { FleetPlaces } from './places.ts';
-import type { WorkerVerifier } from './signing.ts';
+import type { KnownWorkers } from './signing.ts';
 import { readReports } from './worker-reports.ts';
 
 /** Looks in a row that did not find a worker. */
@@ -10,11 +10,11 @@ const MISSED_LOOKS = 2;
 /** Which workers are there, as far as is known. */
 export class WorkerPresence {
   readonly #redis: Redis;
-  readonly #reading: { readonly places: FleetPlaces; readonly verifier: WorkerVerifier };
+  readonly #reading: { readonly places: FleetPlaces; readonly known: KnownWorkers };
   readonly #missed = new Map<string, number>();
   #reports: readonly WorkerReport[] = [];
 
-  constructor(redis: Redis, reading: { readonly places: FleetPlaces; readonly verifier: WorkerVerifier }) {
+  constructor(redis: Redis, reading: { readonly places: FleetPlaces; readonly known: KnownWorkers }) {
     this.#redis = redis;
     this.#reading = reading;
   }

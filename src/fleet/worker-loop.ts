@@ -12,10 +12,10 @@ import {
 import type { FleetConnection } from './connect.ts';
 import { EventBatch } from './event-batch.ts';
 import type { WorkerKey } from './keys.ts';
-import { discardLetters, isSignedMessage, type Letter, readMailboxes, sendMessage } from './mailbox.ts';
+import { isSignedMessage, type Letter, readMailboxes, sendMessage } from './mailbox.ts';
 import type { QueuedJob, QueueWorker } from './packages.ts';
 import { type FleetPlaces, fleetPlaces, queueName } from './places.ts';
-import { openFromConductor, type Signer, workerSigner } from './signing.ts';
+import { openJob, type WorkerIdentity, workerIdentity } from './signing.ts';
 import { removeReport, writeReport } from './worker-reports.ts';
 
 /** What whoever carries out a job has to do with the conductor meanwhile. */
@@ -83,13 +83,19 @@ const STALLED_EVERY_MS = 10_000;
 export class WorkerLoop {
   readonly #options: WorkerLoopOptions;
   readonly #places: FleetPlaces;
-  readonly #signer: Signer;
+  readonly #identity: WorkerIdentity;
   readonly #queues: QueueWorker[];
   readonly #running = new Map<string, Running>();
   readonly #claims = new Map<string, (answer: Answer) => void>();
   readonly #end = new AbortController();
   readonly #reading: Promise<void>;
   readonly #reporter: NodeJS.Timeout;
+  /** The last message from the conductor; messages are taken away with the next report. */
+  #readUntil = '0-0';
+  /** Results that are on their way to Redis. */
+  readonly #sending = new Set<Promise<void>>();
+  /** Conductors that were sent something: what they never fetch does not stay for ever. */
+  readonly #sentTo = new Set<string>();
   #state: WorkerReport['state'] = 'working';
   #done = 0;
   /** When steps ended, those of the last minutes: as `performance.now()`. */
@@ -100,7 +106,7 @@ export class WorkerLoop {
     const { connection, key, concurrency, labels } = options;
     this.#options = options;
     this.#places = fleetPlaces(key.fleet);
-    this.#signer = workerSigner(key);
+    this.#identity = workerIdentity(key);
     const { Worker } = connection.packages;
     this.#queues = [undefined, ...labels].map((label) => {
       const worker = new Worker(queueName(label), (job, token) => this.#perform(job, token), {
@@ -117,13 +123,13 @@ export class WorkerLoop {
       return worker;
     });
     const read = { places: [this.#places.mailbox(this.id)], signal: this.#end.signal };
-    this.#reading = readMailboxes(connection.another(), read, (place, letters) => this.#receive(place, letters));
+    this.#reading = readMailboxes(connection.another(), read, (_place, letters) => this.#receive(letters));
     this.#reporter = setInterval(() => this.#report(), REPORT_EVERY_MS);
     this.#report();
   }
 
   get id(): string {
-    return this.#signer.id;
+    return this.#identity.id;
   }
 
   /** Begins nothing more, and ends when everything is done. */
@@ -133,8 +139,10 @@ export class WorkerLoop {
     clearTimeout(this.#resumeTimer);
     for (const answer of this.#claims.values()) answer('silence');
     await Promise.all(this.#queues.map((queue) => queue.close()));
+    await Promise.all(this.#sending);
     clearInterval(this.#reporter);
     const { connection } = this.#options;
+    if (connection.redis.status === 'ready') await this.#letExpire();
     if (connection.redis.status === 'ready')
       await removeReport(connection.redis, this.#places, this.id).catch(() => undefined);
     this.#end.abort();
@@ -145,7 +153,7 @@ export class WorkerLoop {
   async #perform(queued: QueuedJob, token: string | undefined): Promise<void> {
     const { connection, key, onEvent, concurrency } = this.#options;
     const { data } = queued;
-    const job = isSignedMessage(data) ? fleetJob.safeParse(openFromConductor(data, key, 'job')).data : undefined;
+    const job = isSignedMessage(data) ? fleetJob.safeParse(openJob(data, key)).data : undefined;
     if (job === undefined) return onEvent({ type: 'refused', why: 'unsigned' });
     // It came back because Redis was away: it goes on.
     if (this.#running.has(job.id)) return;
@@ -167,7 +175,7 @@ export class WorkerLoop {
         break;
       case 'silence':
         // A conductor that is away puts the job into the queue again when it is back; one that is gone never does.
-        if (this.#state === 'working' && !isFull) return this.#letExpire(job);
+        if (this.#state === 'working' && !isFull) return void this.#sentTo.add(job.owner);
         break;
       default:
         return answer satisfies never;
@@ -194,9 +202,11 @@ export class WorkerLoop {
     }
   }
 
-  /** What is sent to a conductor that never comes back does not stay for ever. */
-  async #letExpire({ owner }: FleetJob): Promise<void> {
-    await this.#options.connection.redis.call('EXPIRE', this.#places.mailbox(owner), MAILBOX_S);
+  async #letExpire(): Promise<void> {
+    const places = [...this.#sentTo].map((owner) => this.#places.mailbox(owner));
+    this.#sentTo.clear();
+    const { redis } = this.#options.connection;
+    await Promise.all(places.map((place) => redis.call('EXPIRE', place, MAILBOX_S))).catch(() => undefined);
   }
 
   async #carryOut(job: FleetJob, grant: string): Promise<void> {
@@ -207,6 +217,7 @@ export class WorkerLoop {
     this.#running.set(job.id, running);
     onEvent({ type: 'began', job });
     let seq = 0;
+    let sent: Promise<void> = Promise.resolve();
     const batch = new EventBatch((events) => {
       const message: WorkerMessage = { type: 'events', job: job.id, grant, seq: seq++, events: [...events] };
       return this.#send(job, message, { place: `${job.owner}:events`, most: 2_000 });
@@ -221,15 +232,19 @@ export class WorkerLoop {
       };
       const { result, pauseMs } = await perform(job, link);
       if (pauseMs !== undefined) await this.#pauseFor(pauseMs);
-      await batch.close();
-      // Nobody waits for what was cancelled.
-      if (!abort.signal.aborted) await this.#send(job, { type: 'result', job: job.id, grant, result });
-      await this.#letExpire(job);
+      const events = [...(await batch.close())];
+      // Nobody waits for what was cancelled. It is written before BullMQ is told that the job is over; both answers are waited for at once.
+      if (!abort.signal.aborted) sent = this.#send(job, { type: 'result', job: job.id, grant, seq, events, result });
+      this.#sentTo.add(job.owner);
       onEvent({ type: 'ended', job, result });
       this.#done += 1;
       this.#recent.push(performance.now());
     } finally {
-      this.#running.delete(job.id);
+      const over = sent.finally(() => {
+        this.#running.delete(job.id);
+        this.#sending.delete(over);
+      });
+      this.#sending.add(over);
     }
   }
 
@@ -242,17 +257,12 @@ export class WorkerLoop {
     });
   }
 
-  #receive(place: string, letters: readonly Letter[]): void {
-    for (const { message } of letters) {
-      const opened = openFromConductor(message, this.#options.key, `worker/${this.id}`);
-      const said = conductorMessage.safeParse(opened).data;
+  #receive(letters: readonly Letter[]): void {
+    for (const { id, message } of letters) {
+      const said = conductorMessage.safeParse(this.#identity.open(message)).data;
       if (said !== undefined) this.#handle(said);
+      this.#readUntil = id;
     }
-    void discardLetters(
-      this.#options.connection.redis,
-      place,
-      letters.map(({ id }) => id),
-    );
   }
 
   #handle(said: ConductorMessage): void {
@@ -315,8 +325,14 @@ export class WorkerLoop {
       recent: this.#recent.length,
     };
     // A report that is late is followed by the next one; while Redis is away they must not pile up.
-    if (connection.redis.status === 'ready')
-      writeReport(connection.redis, { places: this.#places, signer: this.#signer, report }).catch(() => undefined);
+    if (connection.redis.status !== 'ready') return;
+    void this.#letExpire();
+    writeReport(connection.redis, {
+      places: this.#places,
+      identity: this.#identity,
+      report,
+      readUntil: this.#readUntil,
+    }).catch(() => undefined);
   }
 
   #send(
@@ -324,10 +340,10 @@ export class WorkerLoop {
     message: WorkerMessage,
     { place = owner, most }: { readonly place?: string; readonly most?: number } = {},
   ): Promise<void> {
-    const signed = this.#signer.sign(`owner/${owner}`, message);
+    const sealed = this.#identity.seal(`owner/${owner}`, message);
     return sendMessage(this.#options.connection.redis, {
       place: this.#places.mailbox(place),
-      message: signed,
+      message: sealed,
       signal: this.#end.signal,
       ...(most !== undefined && { most }),
     });

@@ -2,7 +2,7 @@ import { type WorkerReport, workerReport } from '../schema/fleet.ts';
 import { signedMessageIn } from './mailbox.ts';
 import type { Redis } from './packages.ts';
 import type { FleetPlaces } from './places.ts';
-import type { Signer, WorkerVerifier } from './signing.ts';
+import type { KnownWorkers, WorkerIdentity } from './signing.ts';
 
 /** Seconds that a report is good for, by the clock of Redis: clocks of machines may differ. */
 const GOOD_FOR_S = 15;
@@ -10,13 +10,19 @@ const GOOD_FOR_S = 15;
 /** Whom a report is for. */
 const TO = 'report';
 
+interface Reporting {
+  readonly places: FleetPlaces;
+  readonly identity: WorkerIdentity;
+  readonly report: WorkerReport;
+  /** The last message of its mailbox that was read: those before it go. */
+  readonly readUntil: string;
+}
+
 /** Says that a worker is there, and what it does. */
-export async function writeReport(
-  redis: Redis,
-  { places, signer, report }: { readonly places: FleetPlaces; readonly signer: Signer; readonly report: WorkerReport },
-): Promise<void> {
-  const text = JSON.stringify(signer.sign(TO, report));
+export async function writeReport(redis: Redis, { places, identity, report, readUntil }: Reporting): Promise<void> {
+  const text = JSON.stringify(identity.sign(TO, report));
   await Promise.all([
+    redis.call('XTRIM', places.mailbox(report.id), 'MINID', readUntil),
     redis.call('SET', places.report(report.id), text, 'EX', GOOD_FOR_S),
     redis.call('SADD', places.workers, report.id),
     redis.call('EXPIRE', places.mailbox(report.id), 86_400),
@@ -31,7 +37,7 @@ export async function removeReport(redis: Redis, places: FleetPlaces, worker: st
 /** Those that were there a moment ago. Whoever was not let in is none of them. */
 export async function readReports(
   redis: Redis,
-  { places, verifier }: { readonly places: FleetPlaces; readonly verifier: WorkerVerifier },
+  { places, known }: { readonly places: FleetPlaces; readonly known: KnownWorkers },
 ): Promise<readonly WorkerReport[]> {
   const listed = await redis.call('SMEMBERS', places.workers);
   const ids = Array.isArray(listed) ? listed.filter((id) => typeof id === 'string') : [];
@@ -42,7 +48,7 @@ export async function readReports(
     const text = Array.isArray(texts) ? (texts as unknown[])[index] : null;
     const message = typeof text === 'string' ? signedMessageIn(text) : undefined;
     if (message === undefined) gone.push(id);
-    const said = message === undefined ? undefined : verifier.open(message, TO);
+    const said = message === undefined ? undefined : known.open(message, TO);
     const report = workerReport.safeParse(said?.value).data;
     return report !== undefined && said?.worker === id && report.id === id ? [report] : [];
   });

@@ -96,7 +96,15 @@ export const workerMessage = z.discriminatedUnion('type', [
     events: z.array(z.unknown()),
   }),
   z.strictObject({ type: z.literal('check'), job: id, grant: id, seq: z.int(), value: z.unknown() }),
-  z.strictObject({ type: z.literal('result'), job: id, grant: id, result: jobResult }),
+  /** With the events that were not sent before. */
+  z.strictObject({
+    type: z.literal('result'),
+    job: id,
+    grant: id,
+    seq: z.int(),
+    events: z.array(z.unknown()),
+    result: jobResult,
+  }),
   /** It does not have the job, or not any more: another worker may. */
   z.strictObject({ type: z.literal('release'), job: id, grant: id }),
 ]);

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { parseWorkerKey } from '../../src/fleet/keys.ts';
 import { formatWorkerKey } from '../../src/fleet/keys.ts';
-import { sendMessage } from '../../src/fleet/mailbox.ts';
+import { sendMessage, signedMessageIn } from '../../src/fleet/mailbox.ts';
 import { fleetPlaces, queueName } from '../../src/fleet/places.ts';
-import { conductorSigner, workerSigner } from '../../src/fleet/signing.ts';
+import { KnownWorkers, sealOwn, signJob, workerIdentity } from '../../src/fleet/signing.ts';
 import { doneResult, jobNamed } from '../support/fleet-jobs.ts';
 import { handlers, newFleetKey, openConnection, openDispatcher, startWorker, until } from '../support/fleet-rig.ts';
 import { needs } from '../support/needs.ts';
@@ -48,16 +48,17 @@ test('a worker runs nothing unsigned, of another fleet, or that no conductor wan
   const { prefix } = fleetPlaces(key.fleet);
   const queue = new packages.Queue(queueName(), { connection: redis, prefix, streams: { events: { maxLen: 10 } } });
   const put = (jobId: string, data: unknown) =>
-    queue.add('step', data, { jobId, removeOnComplete: true, removeOnFail: true });
+    queue.addBulk([{ name: 'step', data, opts: { jobId, removeOnComplete: true, removeOnFail: true } }]);
   const job = jobNamed('T1');
-  const signed = conductorSigner(key).sign('job', job);
+  const signed = signJob(key, job);
   await put('a', { body: JSON.stringify(job), signature: 'x' });
   await put('b', job);
-  await put('c', conductorSigner(other).sign('job', job));
+  await put('c', signJob(other, job));
   await put('d', { ...signed, body: signed.body.replace('Do T1.', 'Do evil.') });
   // Signed by the right key, and an answer to something else: no job.
-  await put('e', conductorSigner(key).sign('grant', job));
-  await until(() => events.length === 5);
+  await put('e', new KnownWorkers(key).address(key, 'worker', job));
+  await put('f', sealOwn(key, job));
+  await until(() => events.length === 6);
   expect(events.every((event) => event.type === 'refused' && event.why === 'unsigned')).toBe(true);
   // Signed and old: it was asked for, done, and is put there once more.
   expect(await dispatcher.dispatch(job, handlers())).toMatchObject({ kind: 'done' });
@@ -78,13 +79,13 @@ test('a result is taken only from the worker that has the job now', async (conte
   needs(context, 'redis-server');
   const { url } = await redisServer();
   const key = newFleetKey();
-  const [thief, outsider] = [workerSigner(key), workerSigner(newFleetKey())];
+  const [thief, outsider] = [workerIdentity(key), workerIdentity(newFleetKey())];
   // Somebody who knows the fleet's name and has no key that lets them in.
-  const uninvited = workerSigner({ ...key, join: Buffer.alloc(32) });
+  const uninvited = workerIdentity({ ...key, join: Buffer.alloc(32) });
   const { redis } = await openConnection(url);
   const grants: string[] = [];
   let finish: () => void = () => undefined;
-  await startWorker(url, key, {
+  const { loop: worker } = await startWorker(url, key, {
     perform: async (_job, { grant }) => {
       grants.push(grant);
       await new Promise<void>((resolve) => (finish = resolve));
@@ -95,21 +96,33 @@ test('a result is taken only from the worker that has the job now', async (conte
   const dispatched = dispatcher.dispatch(jobNamed('T1'), handlers());
   await until(() => grants.length === 1);
   const [grant = ''] = grants;
-  const forged = { type: 'result', job: 'T1', grant, result: doneResult('forged') };
-  const place = fleetPlaces(key.fleet).mailbox('owner');
+  const forged = { type: 'result', job: 'T1', grant, seq: 9, events: [], result: doneResult('forged') };
+  const places = fleetPlaces(key.fleet);
+  const place = places.mailbox('owner');
   const signal = new AbortController().signal;
-  const genuine = thief.sign('owner/owner', forged);
+  const genuine = thief.seal('owner/owner', forged);
+  const signed = thief.sign('owner/owner', forged);
+  // What the worker that has the job said, as everybody sees it in Redis.
+  const said = signedMessageIn(String(await redis.call('GET', places.report(worker.id))));
+  const [key0 = '', pass0 = ''] = (said?.from ?? '').split('.');
+  const [, , pair1 = '', binding1 = ''] = (genuine.from ?? '').split('.');
   for (const message of [
     // Another worker of the fleet, somebody who was never let in, a changed text, and an earlier attempt.
     genuine,
-    outsider.sign('owner/owner', forged),
-    uninvited.sign('owner/owner', forged),
+    signed,
+    thief.seal('owner/owner', { ...forged, grant: 'of-another-attempt' }),
+    outsider.seal('owner/owner', forged),
+    uninvited.seal('owner/owner', forged),
     { ...genuine, body: genuine.body.replace('forged', 'changed') },
-    thief.sign('owner/owner', { ...forged, grant: 'of-another-attempt' }),
-    thief.sign('owner/other', forged),
+    { ...signed, body: signed.body.replace('forged', 'changed') },
+    { body: genuine.body, from: genuine.from ?? '' },
+    thief.seal('owner/other', forged),
+    // Sealed by the thief in the name of the one that has the job: with its own introduction, and with one put together.
+    { ...genuine, from: said?.from ?? '' },
+    { ...genuine, from: [key0, pass0, pair1, binding1].join('.') },
   ])
     await sendMessage(redis, { place, message, signal });
-  await until(() => dispatcher.ignored.late === 2 && dispatcher.ignored.unsigned === 4);
+  await until(() => dispatcher.ignored.late === 3 && dispatcher.ignored.unsigned === 8);
   finish();
   expect(await dispatched).toMatchObject({ kind: 'done', result: { outcome: { text: 'genuine' } } });
   record({
