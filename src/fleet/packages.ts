@@ -44,7 +44,7 @@ export interface Queue {
   on(event: 'error', listener: (error: Error) => void): this;
 }
 
-export interface NewJob {
+interface NewJob {
   readonly name: string;
   readonly data: unknown;
   readonly opts: { readonly jobId: string; readonly removeOnComplete: boolean; readonly removeOnFail: boolean };
