@@ -13,7 +13,7 @@ import { unrecordedSpawner } from '../src/engine/ask-program.ts';
 import { connectFleet } from '../src/fleet/connect.ts';
 import { Dispatcher } from '../src/fleet/dispatcher.ts';
 import { formatWorkerKey, obtainConductorKey, parseWorkerKey } from '../src/fleet/keys.ts';
-import type { NewJob } from '../src/fleet/packages.ts';
+import type { Queue as FleetQueue } from '../src/fleet/packages.ts';
 import { WorkerLoop } from '../src/fleet/worker-loop.ts';
 import type { FleetJob, JobResult } from '../src/schema/fleet.ts';
 import { jobNamed } from '../test/support/fleet-jobs.ts';
@@ -230,7 +230,7 @@ async function openBare(at: string) {
   const events = new QueueEvents('jobs', { connection: { url: at, maxRetriesPerRequest: null }, ...heard });
   const waiting = new Map<string, () => void>();
   // As a fleet does: several at a time.
-  const added: NewJob[] = [];
+  const added: Parameters<FleetQueue['addBulk']>[0][number][] = [];
   events.on('completed', ({ jobId }) => {
     waiting.get(jobId)?.();
     waiting.delete(jobId);
