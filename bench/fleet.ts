@@ -1,10 +1,8 @@
-import { type ChildProcess, fork, spawn } from 'node:child_process';
+import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import fs from 'node:fs';
-import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { createRehearsal } from '../src/agents/rehearsal/rehearsal.ts';
@@ -18,6 +16,7 @@ import { WorkerLoop } from '../src/fleet/worker-loop.ts';
 import type { FleetJob, JobResult } from '../src/schema/fleet.ts';
 import { jobNamed } from '../test/support/fleet-jobs.ts';
 import { isInstalled } from './scale/peers.ts';
+import { ended, startRedis } from './scale/redis.ts';
 import { printTable } from './table.ts';
 
 /*
@@ -61,7 +60,7 @@ interface Measured {
   /** Milliseconds from when a job was given out until it began, and until its result was there. */
   readonly queued: readonly number[];
   readonly took: readonly number[];
-  /** Megabytes of the conductor, after a fifth of the jobs and after all. */
+  /** Megabytes that the conductor needs after a fifth of the jobs and after all: without garbage, which comes and goes. */
   readonly memory: readonly [number, number];
   /** Milliseconds of processor time for each job. */
   readonly cpu: { readonly conductor: number; readonly workers: number; readonly redis: number };
@@ -91,7 +90,7 @@ async function compare(): Promise<void> {
       at(({ took }) => quantile(took, 0.99)),
       at(({ queued }) => quantile(queued, 0.5)),
       at(({ queued }) => quantile(queued, 0.99)),
-      `${at(({ memory }) => memory[0])} → ${at(({ memory }) => memory[1])}`,
+      `${at(({ memory }) => memory[0], 1)} → ${at(({ memory }) => memory[1], 1)}`,
       `${at(total, 2)} (${parts.join(' + ')})`,
       shares[1].toFixed(2),
     ];
@@ -106,7 +105,7 @@ async function compare(): Promise<void> {
       'p99 ms',
       'queue p50 ms',
       'queue p99 ms',
-      'conductor MB',
+      'conductor heap MB',
       'CPU ms a job',
       'of bare',
     ],
@@ -195,14 +194,19 @@ async function giveOut(give: (id: string) => Promise<unknown>) {
       from.set(id, began);
       await give(id);
       took.push(now() - began);
-      if (took.length === JOBS / 5) atFifth = process.memoryUsage.rss();
+      if (took.length === JOBS / 5) atFifth = heap();
     }
   };
   const began = performance.now();
   await Promise.all(Array.from({ length: UNDER_WAY }, one));
   const perSecond = JOBS / ((performance.now() - began) / 1000);
-  const memory = [atFifth / 2 ** 20, process.memoryUsage.rss() / 2 ** 20] as const;
+  const memory = [atFifth, heap()] as const;
   return { perSecond, took, from, memory };
+}
+
+function heap(): number {
+  globalThis.gc?.();
+  return process.memoryUsage().heapUsed / 2 ** 20;
 }
 
 async function openFleet(at: string, key: ReturnType<typeof obtainConductorKey>) {
@@ -300,22 +304,4 @@ function rehearsing(): (job: FleetJob, onEvent: (event: unknown) => void) => Pro
     const { conversation: _conversation, ...rest } = outcome;
     return { kind: 'done', work: null, outcome: { ...rest, tries: 1, by: { backend: 'rehearsal', model: null } } };
   };
-}
-
-async function startRedis(folder: string): Promise<{ readonly url: string; readonly child: ChildProcess }> {
-  const server = net.createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  const port = typeof address === 'object' && address !== null ? address.port : 0;
-  server.close();
-  const args = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--dir', folder, '--appendonly', 'yes'];
-  const child = spawn('redis-server', args, { stdio: 'ignore' });
-  await pause(500);
-  return { url: `redis://127.0.0.1:${port}`, child };
-}
-
-async function ended(child: ChildProcess): Promise<void> {
-  const gone = once(child, 'exit');
-  child.kill('SIGKILL');
-  await gone;
 }

@@ -12,6 +12,7 @@ const benchmarks = [
   'commits',
   'dashboard',
   'fleet',
+  'fleet-git',
   'latency',
   'proof-cost',
   'reading',
