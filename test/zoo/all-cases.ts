@@ -12,6 +12,7 @@ import { trickedAssertions } from './cheats/tricked-assertions.ts';
 import { weakenedTests } from './cheats/weakened-tests.ts';
 import { besidesCode } from './honest/besides-code.ts';
 import { changedBehaviour } from './honest/changed-behaviour.ts';
+import { dailyWork } from './honest/daily-work.ts';
 import { everydayEdits } from './honest/everyday-edits.ts';
 import { goWork } from './honest/go-work.ts';
 import { otherShapes } from './honest/other-shapes.ts';
@@ -38,6 +39,7 @@ export const HONEST: Readonly<Record<string, readonly Honest[]>> = {
   'changed-behaviour': changedBehaviour,
   'besides-code': besidesCode,
   'everyday-edits': everydayEdits,
+  'daily-work': dailyWork,
   'go-work': goWork,
   'other-shapes': otherShapes,
 };
