@@ -4,10 +4,10 @@
  *
  *   node scripts/compare.mjs [folder] [tool…]
  *
- * The folder (default: a new temporary one) keeps the installed tools and, below `work/`, what they did. BullMQ needs
- * `redis-server` in PATH. A tool that could not be installed or run is listed with the reason and not judged.
+ * The folder (default: a new temporary one) keeps the installed tools and, below `work/`, what they did. A tool that could
+ * not be installed or run is listed with the reason and not judged. Libraries are left out: their loop would be ours.
  */
-import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -81,33 +81,6 @@ const tools = [
     },
   },
   {
-    name: 'LangGraph',
-    // Newer ones ask for a version of @langchain/core that the registry used here did not have.
-    packages: ['@langchain/langgraph@1.4.0', '@langchain/core@1.2.13', 'zod@4'],
-    command: 'node graph.mjs (a StateGraph with the agent as its only node)',
-    play: (work, bin) => {
-      write(bin, 'graph.mjs', GRAPH);
-      const { output } = run(process.execPath, [path.join(bin, '../../graph.mjs')], work);
-      return { said: lines(output, /tasks/), done: Number(/tasks done: (\d)/.exec(output)?.[1] ?? Number.NaN) };
-    },
-  },
-  {
-    name: 'BullMQ',
-    packages: ['bullmq@6.7.0', 'ioredis@6.0.0'],
-    command: 'node queue.mjs (a Worker that calls the agent for each job)',
-    play: async (work, bin) => {
-      write(bin, 'queue.mjs', QUEUE);
-      const redis = spawn('redis-server', ['--bind', '127.0.0.1', '--port', '6391', '--save', ''], { stdio: 'ignore' });
-      await new Promise((resolve, reject) => redis.once('spawn', resolve).once('error', reject));
-      try {
-        const { output } = run(process.execPath, [path.join(bin, '../../queue.mjs')], work);
-        return { said: lines(output, /jobs/), done: Number(/completed: (\d)/.exec(output)?.[1] ?? Number.NaN) };
-      } finally {
-        redis.kill();
-      }
-    },
-  },
-  {
     name: 'TAKT',
     packages: ['takt@0.39.0'],
     command: 'takt --pipeline --skip-git --provider mock -w default -t "Add a comment to add"',
@@ -120,43 +93,10 @@ const tools = [
   },
 ];
 
-const GRAPH = `import { execFileSync } from 'node:child_process';
-import { Annotation, END, START, StateGraph } from '@langchain/langgraph';
-const State = Annotation.Root({ done: Annotation({ reducer: (a, b) => a + b, default: () => 0 }), said: Annotation() });
-const agent = () => {
-  execFileSync('./agent.sh', { input: '' });
-  return { done: 1, said: '${ANSWER}' };
-};
-const graph = new StateGraph(State)
-  .addNode('agent', agent)
-  .addEdge(START, 'agent')
-  .addConditionalEdges('agent', ({ done }) => (done < 2 ? 'agent' : END))
-  .compile();
-const { done, said } = await graph.invoke({});
-console.log('tasks done: ' + done + ' (' + said + ')');
-`;
-
-const QUEUE = `import { execFileSync } from 'node:child_process';
-import { Queue, QueueEvents, Worker } from 'bullmq';
-const connection = { host: '127.0.0.1', port: 6391 };
-const queue = new Queue('tasks', { connection });
-const events = new QueueEvents('tasks', { connection });
-await events.waitUntilReady();
-const worker = new Worker('tasks', async () => {
-  execFileSync('./agent.sh', { input: '' });
-  return '${ANSWER}';
-}, { connection });
-const jobs = await queue.addBulk([1, 2].map((n) => ({ name: 'T' + n, data: {} })));
-for (const job of jobs) await job.waitUntilFinished(events);
-const { completed, failed } = await queue.getJobCounts('completed', 'failed');
-console.log('jobs completed: ' + completed + ', failed: ' + failed);
-await Promise.all([worker.close(), events.close(), queue.close()]);
-`;
-
 const rows = [];
 for (const tool of tools.filter(({ name }) => wanted.length === 0 || wanted.includes(name))) {
   process.stderr.write(`${tool.name} …\n`);
-  rows.push(await judge(tool));
+  rows.push(judge(tool));
 }
 const today = new Date().toISOString().slice(0, 10);
 console.log(`${today}, Node.js ${process.versions.node}, ${os.platform()}\n`);
@@ -164,14 +104,14 @@ console.log('| tool | command | it said | tasks it counts as done | the test in 
 console.log('| --- | --- | --- | --- | --- |');
 for (const row of rows) console.log(`| ${row.join(' | ')} |`);
 
-async function judge({ name, version, packages = [], command, play, judged = true }) {
+function judge({ name, version, packages = [], command, play, judged = true }) {
   const title = `${name} ${version?.() ?? packages[0].slice(packages[0].lastIndexOf('@') + 1)}`;
   const home = path.join(folder, name.replaceAll(' ', '-').toLowerCase());
   const bin = path.join(home, 'node_modules/.bin');
   try {
     if (packages.length > 0) install(home, packages);
     const work = newProject(name);
-    const { said, done } = await play(work, bin);
+    const { said, done } = play(work, bin);
     if (!judged || Number.isNaN(done)) return [title, `\`${command}\``, said, 'not judged', 'not judged'];
     const { status } = run(process.execPath, ['--test'], work);
     return [title, `\`${command}\``, said, `${done} of 2`, status === 0 ? 'passes' : 'fails'];
@@ -185,7 +125,8 @@ async function judge({ name, version, packages = [], command, play, judged = tru
 
 function install(home, packages) {
   if (fs.existsSync(path.join(home, 'node_modules'))) return;
-  write(path.join(home, 'node_modules/.bin'), 'package.json', '{ "type": "module" }\n');
+  fs.mkdirSync(home, { recursive: true });
+  fs.writeFileSync(path.join(home, 'package.json'), '{ "type": "module" }\n');
   const flags = ['--no-audit', '--no-fund', '--ignore-scripts', '--legacy-peer-deps', '--loglevel=error'];
   execFileSync('npm', ['install', ...flags, ...packages], { cwd: home, stdio: ['ignore', 'ignore', 'pipe'] });
 }
@@ -258,9 +199,4 @@ function lines(output, about) {
 
 function ticked(work, list) {
   return fs.readFileSync(path.join(work, list), 'utf8').match(/- \[x\]/g)?.length ?? 0;
-}
-
-function write(bin, name, text) {
-  fs.mkdirSync(bin, { recursive: true });
-  fs.writeFileSync(path.join(bin, '../..', name), text);
 }
