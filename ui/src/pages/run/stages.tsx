@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import { useSearchParams } from 'wouter';
 import type { Stage } from '../../../../src/schema/api/runs.ts';
 import { Log } from '../../log/log.tsx';
@@ -70,27 +71,46 @@ export function Stages({ project, run, shows }: StagesProps) {
 }
 
 function StageTitle({ stage }: { stage: Stage }) {
-  const { steps } = useWords();
   return (
     <p className={styles.stageTitle}>
-      <StateMark state={stateOf(stage)} label={`${steps[stage.step] ?? stage.step} · ${stage.round}`} />
+      <StageMark stage={stage} />
     </p>
   );
 }
 
+/** What is done once for each round; the rest has no number. */
+const IN_ROUNDS: ReadonlySet<Stage['step']> = new Set<Stage['step']>(['build', 'verify', 'test', 'gate', 'pack']);
+
+function StageMark({ stage }: { stage: Stage }) {
+  const { runs: words } = useWords();
+  const name = words.stages[stage.step];
+  const label = IN_ROUNDS.has(stage.step) ? words.stageOfRound(name, stage.round) : name;
+  return <StateMark state={stateOf(stage)} label={label} />;
+}
+
 function StageCard({ stage, isChosen, onChoose }: { stage: Stage; isChosen: boolean; onChoose: () => void }) {
-  const { steps, home, runs: words } = useWords();
+  const { home, runs: words } = useWords();
   const now = useNow();
+  const card = useRef<HTMLButtonElement>(null);
+  // Along the strip only: the page stays where it is.
+  useEffect(() => {
+    const strip = card.current?.closest('ol');
+    if (!isChosen || card.current === null || strip == null) return;
+    const [box, whole] = [card.current.getBoundingClientRect(), strip.getBoundingClientRect()];
+    if (box.left < whole.left) strip.scrollLeft -= whole.left - box.left;
+    if (box.right > whole.right) strip.scrollLeft += box.right - whole.right;
+  }, [isChosen]);
   const until = stage.ended_at === null ? now : Date.parse(stage.ended_at);
   return (
     <button
+      ref={card}
       type="button"
       className={styles.stage}
       aria-pressed={isChosen}
       onClick={onChoose}
       title={stage.reason ?? stage.models.join(', ')}
     >
-      <StateMark state={stateOf(stage)} label={`${steps[stage.step] ?? stage.step} · ${stage.round}`} />
+      <StageMark stage={stage} />
       <span className={styles.figures}>
         {duration(until - Date.parse(stage.started_at), home.units)}
         {stage.spent !== null && ` · ${dollars(stage.spent.cost_usd)}`}

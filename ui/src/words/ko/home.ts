@@ -46,7 +46,7 @@ export const home: Words['home'] = {
   apply: '적용',
   look: '보기',
   seeAgent: '방법 보기',
-  round: (now, most) => `${most}회 중 ${now}회차`,
+  round: (now, most) => `${most}라운드 중 ${now}라운드`,
   progress: (done, total) => `${total}건 중 ${done}건`,
   limited: (backend, until) =>
     until === null ? `${backend} 사용 한도에 도달했습니다` : `${backend} 사용 한도에 도달했습니다 (${until}까지)`,

@@ -39,7 +39,7 @@ export const knowledge: Words['knowledge'] = {
   revokeSure: '이 답을 철회할까요? 이후 실행에서 다시 묻습니다.',
   precedents: '이후 실행이 자동으로 하는 답',
   noPrecedents: '없습니다. 질문에 답할 때 정할 수 있습니다.',
-  revoke: '취소',
+  revoke: '철회',
 };
 
 export const costs: Words['costs'] = {

@@ -17,7 +17,7 @@ export const review: Words['review'] = {
     checking: '변경 확인 중',
     allProven: '확인한 변경은 모두 입증됨',
     notChecked: '변경 확인 안 함',
-    round: (now, most) => `${most}회 중 ${now}회차`,
+    round: (now, most) => `${most}라운드 중 ${now}라운드`,
   },
   files: '파일',
   filesOf: (viewed, all) => `${all}개 중 ${viewed}개 확인`,
@@ -64,7 +64,7 @@ export const review: Words['review'] = {
   severity: { critical: '치명적', major: '중요', minor: '사소' },
   noComments: '의견이 없습니다. 줄 번호를 눌러 적으세요.',
   drafts: '초안',
-  earlier: '이전 회차',
+  earlier: '이전 라운드',
   fate: {
     pending: '새 작업 없음',
     changed: '줄이 바뀜 (측정)',
@@ -94,7 +94,7 @@ export const review: Words['review'] = {
   send: '되돌려 보내기',
   changed: (before, after) => `묶음이 바뀌었습니다: ${before} → ${after}. 승인하기 전에 다시 보세요.`,
   newRound: (round, drafts) =>
-    `${round}회차가 준비되었습니다.${drafts === 0 ? '' : ` 초안 ${drafts}개는 여기 남습니다.`}`,
+    `${round}라운드가 준비되었습니다.${drafts === 0 ? '' : ` 초안 ${drafts}개는 여기 남습니다.`}`,
   showNew: '보기',
   decided: '이미 결정된 묶음입니다.',
   keys: {
