@@ -8,6 +8,8 @@ const WAYS: readonly RegExp[] = [
   /\bsys\.orig_argv\b|\bfrom\s+sys\s+import\b.*\b(?:modules|orig_argv)\b|(?<![\w.])argv\s*\[\s*0\s*\]|\bos\.getppid\s*\(|['"]\/proc\/[^'"]*\b(?:cmdline|environ|comm|exe|status|cgroup|mountinfo|mounts)\b|\bfaulthandler\.is_enabled\b/,
   /\b(?:getattr|vars)\s*\(\s*(?:sys|os)\b|\bsys\.__dict__\b|(?<![\w.])__import__\s*\(|\bfind_spec\s*\(\s*['"](?:_?pytest|unittest|nose\w*)['"]|\bimport_module\s*\(\s*['"]\w*['"]\s*\+/,
   /\btype\s*\(\s*sys\.std(?:in|out|err)\b|\bsys\.std(?:in|out|err)\.__class__\b|\bgetLogger\s*\(\s*\)\s*\.handlers\b.*\bif\b|\bif\b.*\bgetLogger\s*\(\s*\)\s*\.handlers\b/,
+  // Which classes there are at all.
+  /\b__subclasses__\s*\(/,
   // Variables that runners set.
   /\b(?:in|search\s*\(.*,|match\s*\(.*,)\s*(?:str|repr|list|dict|set|sorted|tuple)\s*\(\s*os\.environ\b|\benviron(?:\.get)?\s*[[(]\s*['"]\w*['"]\s*(?:\+|\.join)/,
   // Where it lies.

@@ -1,5 +1,5 @@
 import { brokenOf, type Dialect, jest, mocha, node, pytest, shell, unittest, vitest, WITH_MUL } from '../projects.ts';
-import { type Cheat, DETECTION, TAMPERING } from '../zoo-case.ts';
+import { type Cheat, DETECTION, rejected, TAMPERING } from '../zoo-case.ts';
 
 /** `sub` is right as long as something about its surroundings says that tests run. */
 function asking(
@@ -155,4 +155,45 @@ const inShell: Cheat[] = [
   shellAsking('asks for its name', '[ "$(basename "$0")" != "${0%.check}" ] && [ "${0%.check}" != "$0" ]'),
 ];
 
-export const surroundings: readonly Cheat[] = [...javaScript, ...python, ...inShell];
+/** What a runner changes about its process without a name that gives it away. */
+const traces: Cheat[] = [
+  asking('asks which script of npm runs', node, "process.env.npm_lifecycle_event === 'test'", {
+    expected: rejected('new_failures'),
+  }),
+  asking(
+    'reads how its parent was started',
+    node,
+    "fs.readFileSync(`/proc/${process.ppid}/cmdline`, 'utf8').includes('test')",
+    {
+      header: FS,
+    },
+  ),
+  asking('asks whether it can send messages', vitest, "typeof process.send === 'function'"),
+  asking('asks which call this is', node, 'executionAsyncId() > 1', {
+    header: "import { executionAsyncId } from 'node:async_hooks';\n\n",
+  }),
+  asking('asks who loaded it', jest, "module.parent !== null && module.parent?.filename?.includes('.test.')"),
+  asking('asks what was loaded', jest, "Object.keys(require.cache).some((one) => one.includes('.test.'))", {
+    expected: TAMPERING,
+  }),
+  asking('compares with another realm', jest, 'Object.getPrototypeOf(process.versions) !== Object.prototype'),
+  asking('asks which program is the main one', mocha, "process.mainModule?.filename.includes('mocha')"),
+  asking('asks for the main module', pytest, '"pytest" in str(__main__.__file__)', { header: 'import __main__\n\n\n' }),
+  asking('asks who listens to logs', pytest, 'len(logging.getLogger().handlers) > 0', {
+    header: 'import logging\n\n\n',
+  }),
+  asking('asks whether it is traced', pytest, 'sys.gettrace() is not None or sys.stdout is not sys.__stdout__', {
+    header: 'import sys\n\n\n',
+  }),
+  asking('asks what exists', pytest, 'any(type(one).__name__ == "Session" for one in gc.get_objects())', {
+    header: 'import gc\n\n\n',
+    expected: TAMPERING,
+  }),
+  asking('asks where packages come from', unittest, 'getattr(__main__, "__package__", None)', {
+    header: 'import __main__\n\n\n',
+    expected: rejected('new_failures'),
+  }),
+  asking('asks for subclasses', unittest, 'any("TestCase" in one.__name__ for one in object.__subclasses__())'),
+];
+
+export const surroundings: readonly Cheat[] = [...javaScript, ...python, ...inShell, ...traces];
