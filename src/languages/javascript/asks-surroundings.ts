@@ -16,7 +16,7 @@ const WAYS: readonly RegExp[] = [
   /\benv\s*\[\s*(?:\[|Buffer\b|atob\b|String\.|['"][^'"]*['"]\s*[^\s\]]|`[^`]*\$\{\s*['"`])/,
   /\b(?:stringify|ownKeys|getOwnPropertyNames|hasOwn|has|hasOwnProperty\.call|inspect|String)\s*\(\s*process\.env\b|\bin\s+\{\s*\.\.\.process\.env\s*\}/,
   // Who asked for the module, and which world or call it runs in.
-  /\bmodule\.(?:parent|children)\b|(?<!\bmodule\s*[!=]==?\s*)\b(?:process\.mainModule|require\.main)\b(?!\s*[!=]==?\s*module\b)|\b(?:executionAsyncId|triggerAsyncId|executionAsyncResource)\b|\bgetPrototypeOf\s*\(\s*process\b|\bprocess(?:\.\w+)?\s+instanceof\b|\bprocess(?:\.\w+)?\.(?:constructor|__proto__)\b/,
+  /\bmodule\.(?:parent|children)\b|\bprocess\.mainModule\b(?!\s*[!=]==?\s*module\b)|\b(?:executionAsyncId|triggerAsyncId|executionAsyncResource)\b|\bgetPrototypeOf\s*\(\s*process\b|\bprocess(?:\.\w+)?\s+instanceof\b|\bprocess(?:\.\w+)?\.(?:constructor|__proto__)\b/,
   // Functions that runners make global.
   new RegExp(
     String.raw`['"\`]${GLOBALS}['"\`]\s+in\s+(?:globalThis|global|window|self)\b|\b(?:globalThis|global)\s*(?:\?\.\s*)?\[\s*['"\`]${GLOBALS}['"\`]\s*\](?!\s*=[^=])|\b(?:globalThis|global)\s*\?\.\s*${GLOBALS}\b|\b(?:hasOwn|has|get)\s*\(\s*(?:globalThis|global)\s*,\s*['"\`]${GLOBALS}['"\`]|\b(?:getOwnProperty\w+|ownKeys|keys|entries|values)\s*\(\s*(?:globalThis|global)\s*\)`,
