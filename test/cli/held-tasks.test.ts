@@ -54,7 +54,7 @@ test('work that the person refuses is done again', async () => {
   expect(await cli('auto', '--ultra-thin')).toMatchObject({ code: 3 });
   const refused = await cli('auto', 'review', 'T1.1', '--refuse', '--reason', 'Not this.', '--lang', 'ko');
   expect(refused.code, refused.stderr).toBe(0);
-  expect(refused.stderr).toContain('T1.1 거절');
+  expect(refused.stderr).toContain('T1.1 거부');
   const again = await cli('auto', 'status', '--json');
   expect(JSON.parse(again.stdout)).toMatchObject({ held: [], counts: { in_progress: 1 } });
 });

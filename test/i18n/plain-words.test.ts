@@ -74,9 +74,9 @@ describe.each(['en', 'ko'] as const)('%s', (language) => {
   });
 });
 
-test('in Korean a particle behind a value comes from its last sound', () => {
-  const fixed = /…(?:이|가|을|를|은|는|과|와|으로|로)(?=[\s,.)…]|$)/;
-  const found = sentencesIn('ko').filter(({ text }) => fixed.test(text));
+test.each(['src/i18n/ko', 'ui/src/words/ko'])('in %s a particle behind a value comes from its last sound', (folder) => {
+  const fixed = /…(?:[이을은]\([가를는]\)|이|가|을|를|은|는|과|와|으로|로)(?=[\s,.)…]|$)/;
+  const found = sentencesBelow(folder).filter(({ text }) => fixed.test(text));
   expect(found.map(({ place, text }) => `${place}: ${text}`)).toEqual([]);
 });
 
@@ -86,8 +86,9 @@ interface Sentence {
   readonly text: string;
 }
 
-function sentencesIn(language: string): Sentence[] {
-  const folder = path.resolve('src/i18n', language);
+const sentencesIn = (language: string) => sentencesBelow(path.join('src/i18n', language));
+
+function sentencesBelow(folder: string): Sentence[] {
   return fs.readdirSync(folder).flatMap((name) => {
     const source = fs.readFileSync(path.join(folder, name), 'utf8');
     const texts: Sentence[] = [];

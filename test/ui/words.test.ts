@@ -6,9 +6,14 @@ test('Korean has every text of English, with the same arguments', () => {
   expect(texts(ko)).toEqual(texts(en));
 });
 
+/** Roles, and what headings of task lists say. */
+const NAMES = /^(?:Refiner|Builder|Verifier|Gatekeeper|Explorer|Planner|Architect|Implementer|Phase)$/;
+
 test('no text is the same in both, but names and signs', () => {
   const english = new Map(plain(en));
-  const same = plain(ko).filter(([name, text]) => english.get(name) === text && /[a-z]{4}/i.test(text));
+  const same = plain(ko).filter(
+    ([name, text]) => english.get(name) === text && /[a-z]{4}/i.test(text) && !NAMES.test(text),
+  );
   expect(same).toEqual([]);
 });
 

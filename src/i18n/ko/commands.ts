@@ -48,7 +48,7 @@ export const commands: typeof en.commands = {
     examples: [['orchestral acp', 'Zed, JetBrains, Neovim이 시작합니다. 설정 방법은 docs/guides/editors.md']],
   },
   resume: {
-    summary: '중단되거나 멈추거나 실패한 실행을 이어서 하기',
+    summary: '중단되거나 중지되거나 실패한 실행을 이어서 하기',
     arguments: { run: '실행(없으면 이어서 할 수 있는 가장 최근 것)' },
     options: {
       detach: '백그라운드에서 실행하고 id를 출력',
@@ -56,7 +56,7 @@ export const commands: typeof en.commands = {
     examples: [['orchestral resume', '끝난 단계는 다시 하지 않습니다']],
   },
   stop: {
-    summary: '실행 멈추기(다른 프로세스에서 실행 중이어도)',
+    summary: '실행 중지(다른 프로세스에서 실행 중이어도)',
     arguments: { run: '실행(없으면 진행 중인 가장 최근 것)' },
     examples: [['orchestral stop', '에이전트를 끝냅니다. orchestral resume으로 이어서 합니다']],
   },
@@ -100,7 +100,7 @@ export const commands: typeof en.commands = {
       ['orchestral session "계산기에 곱셈 추가"', '새 세션. 진행 중인 세션이 있으면 어떻게 할지 물음'],
       ['orchestral session status --verbose', '작업, 하위 작업, 게이트마다의 증거'],
       ['orchestral session resume', '모든 프로젝트의 세션에서 골라 이어서 하기'],
-      ['orchestral session stop', '멈추기. resume으로 이어서 함'],
+      ['orchestral session stop', '중지. resume으로 이어서 함'],
       ['orchestral session reset', '끝내고 새 세션을 시작할 수 있게 하기'],
       ['orchestral session learn', 'knowledge.yaml을 지금 갱신'],
       ['orchestral session --merge', '완성된 결과를 브랜치에 병합'],
@@ -127,7 +127,7 @@ export const commands: typeof en.commands = {
       'retry-limit': '작업을 다시 시도할 횟수',
       'max-iterations': '시작할 시도의 최대 횟수',
       allow: 'review에서 허용할 번호(예: 1,3) 또는 all',
-      refuse: 'review에서 허용하지 않은 것은 거절. 다시 하게 됨',
+      refuse: 'review에서 허용하지 않은 것은 거부. 다시 하게 됨',
       reason: 'review의 이유. 결정과 함께 남음',
       issues: 'import에서: 이 레이블이 붙은, 쓰기 권한이 있는 사람의 열린 이슈',
     },
@@ -137,7 +137,7 @@ export const commands: typeof en.commands = {
       ['orchestral auto --ultra-thin --parallel 4', '네 개씩, 묻지 않고 끝까지'],
       ['orchestral auto status', '끝난 것, 진행 중인 것, 실패한 것과 그 이유'],
       ['orchestral auto retry T1.3', '실패한 작업을 다시. orchestral auto --resume으로 진행'],
-      ['orchestral auto review T1.3', '결정을 기다리는 작업에서 발견된 것을 보고 허용하거나 거절하기'],
+      ['orchestral auto review T1.3', '결정을 기다리는 작업의 발견 사항을 보고 허용하거나 거부하기'],
       ['orchestral auto skip T1.3 T1.4', '작업을 건너뜀. 의존하는 작업은 진행'],
       ['orchestral auto import .taskmaster/tasks/tasks.json', 'Task Master의 목록으로 TASKS.md 만들기'],
     ],
@@ -160,14 +160,14 @@ export const commands: typeof en.commands = {
       rationale: '이유. 결정과 함께 남음',
       notes: '덧붙일 말',
       future: '다음 실행의 같은 질문에도 이 답을 사용',
-      allow: '발견된 것 중 허용할 번호(예: 1,3) 또는 all',
-      refuse: '허용하지 않은 것은 거절. 다시 하게 됨',
+      allow: '발견 사항 중 허용할 번호(예: 1,3) 또는 all',
+      refuse: '허용하지 않은 것은 거부. 다시 하게 됨',
       reason: '이유. 결정과 함께 남음',
     },
     examples: [
       ['orchestral answer', '기다리는 질문 보기. 터미널에서는 바로 묻습니다'],
       ['orchestral answer crp-001 --decision A --rationale "단순하면 충분"', '묻지 않고 바로 답하기'],
-      ['orchestral answer T1.3 --allow 1,3 --refuse --reason "반올림만 요청했음"', '작업에서 발견된 것에 대해'],
+      ['orchestral answer T1.3 --allow 1,3 --refuse --reason "반올림만 요청했음"', '작업의 발견 사항에 대해'],
       ['orchestral answer --json', '프로그램용 목록. 기다리는 것이 있으면 종료 코드 3'],
     ],
   },
@@ -183,7 +183,7 @@ export const commands: typeof en.commands = {
     summary: '실행의 결과를 병합: 검토한 바로 그 커밋만',
     arguments: { run: '실행 (없으면 승인을 기다리는 가장 최근 것)' },
     options: {
-      commit: '확인한 커밋. 다른 커밋이면 거절하고, 묻지 않음',
+      commit: '확인한 커밋. 다른 커밋이면 거부하고, 묻지 않음',
       allow: '함께 허용할 것의 번호: 1,3 또는 all',
     },
     examples: [
@@ -192,7 +192,7 @@ export const commands: typeof en.commands = {
     ],
   },
   reject: {
-    summary: '실행의 결과를 Builder에게 돌려보내기',
+    summary: '실행의 결과를 반려하고 Builder에게 다시 맡기기',
     arguments: { run: '실행 (없으면 승인을 기다리는 가장 최근 것)' },
     options: { reason: '무엇이 잘못되었는지. Builder에게 전달됨' },
     examples: [['orchestral reject --reason "빈 목록도 처리해 주세요"', '다음 라운드가 바로 시작됩니다']],
@@ -239,7 +239,7 @@ export const commands: typeof en.commands = {
     summary: '한 단계와 그 뒤를 다시 하기',
     arguments: {
       role: '실행: refiner, builder, verifier, gatekeeper. 세션: code-explore, planner, architect, qa-engineer, implementer, qa-verification. 또는 T1.3 같은 작업',
-      run: '실행(없으면 멈춰 있는 최근 실행) 또는 요청',
+      run: '실행(없으면 중지된 최근 실행) 또는 요청',
     },
     options: {
       detach: '백그라운드에서 실행하고 id를 출력',
@@ -263,7 +263,7 @@ export const commands: typeof en.commands = {
     ],
   },
   'pull-request': {
-    summary: '올린 작업의 상태를 보고, 검토 의견과 실패한 검사를 에이전트에게 넘기기',
+    summary: '올린 작업의 상태를 보고, 검토 코멘트와 실패한 검사를 에이전트에게 넘기기',
     arguments: {
       command: 'status(기본): 마지막으로 읽은 상태. sync: 지금 살펴보고 처리',
       id: '실행, 세션(R1) 또는 auto. 없으면 최근에 올린 것',
@@ -274,7 +274,7 @@ export const commands: typeof en.commands = {
     },
     examples: [
       ['orchestral pull-request', '이 프로젝트에서 올린 모든 작업'],
-      ['orchestral pull-request sync', '검토 의견과 실패한 검사를 작업한 에이전트에게 넘기기'],
+      ['orchestral pull-request sync', '검토 코멘트와 실패한 검사를 작업한 에이전트에게 넘기기'],
       ['orchestral pull-request sync auto --follow', '작업 목록의 풀 리퀘스트를 병합될 때까지 살피기'],
     ],
   },

@@ -30,7 +30,7 @@ export const dashboardFailures: DashboardFailures = {
     message: `저장했지만 시작하지 못했습니다: ${reason}`,
     hint: null,
   }),
-  'comment.unknown': ({ comment }) => ({ message: `댓글 ${withParticle(comment, '이/가')} 없습니다` }),
+  'comment.unknown': ({ comment }) => ({ message: `코멘트 ${withParticle(comment, '이/가')} 없습니다` }),
   'dashboard.not_started': ({ seconds }) => ({
     message: `대시보드가 ${seconds}초 안에 시작되지 않았습니다`,
     hint: '이유 보기: orchestral dashboard --foreground',

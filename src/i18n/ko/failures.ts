@@ -184,7 +184,7 @@ export const generalFailures: GeneralFailures = {
     hint: `--agent ${backend}:${backend === 'rehearsal' ? 'SCRIPT' : 'PROGRAM'} 또는 .orchestral/config/agents.json에서 지정하세요`,
   }),
   'budget.reached': ({ limit, spent }) => ({
-    message: `예산을 모두 썼습니다(한도 $${limit}, 지금까지 $${spent.toFixed(2)}). 작업을 잠시 멈췄습니다`,
+    message: `예산을 모두 썼습니다(한도 $${limit}, 지금까지 $${spent.toFixed(2)}). 작업을 잠시 중지했습니다`,
     hint: '한도를 올리면 계속합니다: orchestral config set agents.limits.total_cost_usd N',
   }),
   'trust.needed': ({ count, unconfined }) => ({
@@ -265,11 +265,11 @@ export const generalFailures: GeneralFailures = {
   }),
   'copy.conflict': ({ paths }) => ({
     message: `작업이 시작된 뒤에 바뀐 파일을 덮어쓰게 됩니다: ${formatNames(paths)}`,
-    hint: '바꾼 내용을 다른 곳에 옮긴 뒤 다시 승인하거나, 거절하여 다시 만들게 하세요',
+    hint: '바꾼 내용을 다른 곳에 옮긴 뒤 다시 승인하거나, 반려하여 다시 만들게 하세요',
   }),
   'copy.impossible': ({ path, why }) => ({
     message: `${withParticle(path, '은/는')} 복사할 수 없습니다: ${why === 'name' ? '이름이 UTF-8이 아닙니다' : '별도의 git 저장소입니다'}`,
-    hint: '그 이유를 적어 거절하면 에이전트가 다시 만듭니다',
+    hint: '그 이유를 적어 반려하면 에이전트가 다시 만듭니다',
   }),
   'checks.stale_tree': ({ folder, expected, found }) => ({
     message: `${folder}에 검사할 ${withParticle(expected.slice(0, 7), '이/가')} 아니라 ${withParticle(found.slice(0, 7), '이/가')} 있습니다. 아무것도 실행하지 않았습니다`,
@@ -324,8 +324,8 @@ function by(holder: Holder | null): string {
 
 function waitOrStop({ command }: Holder): string {
   return command === 'auto'
-    ? '끝나기를 기다리거나 멈추세요: orchestral auto stop'
-    : '끝나기를 기다리거나 멈추세요: orchestral stop';
+    ? '끝나기를 기다리거나 중지하세요: orchestral auto stop'
+    : '끝나기를 기다리거나 중지하세요: orchestral stop';
 }
 
 /** Of `auto resmue` ` auto`. */
@@ -369,7 +369,7 @@ const causes: Readonly<Record<CannotRunCode, (detail: string) => string>> = {
   command_not_found: (program) => `${program} 명령이 없음`,
   not_executable: (line) => `실행 권한이 없음 (${line})`,
   no_virtual_environment: (program) => `가상 환경이 없음: ${program}`,
-  runner_not_installed: (runner) => `테스트 실행기가 설치되어 있지 않음: ${runner}`,
+  runner_not_installed: (runner) => `테스트 러너가 설치되어 있지 않음: ${runner}`,
   lock_contradicts_manifest: (line) => `잠금 파일이 매니페스트와 맞지 않음 (${line})`,
   waits_for_input: (line) => `입력을 기다림 (${line})`,
   timed_out: () => '시간이 너무 오래 걸림 (.orchestral/config/project.json의 test_timeout)',

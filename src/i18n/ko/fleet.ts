@@ -69,7 +69,7 @@ export const fleetScreens: Pick<Catalogue, 'fleet'> = {
       `${name} 준비됨: 동시에 ${concurrency}단계${labels.length === 0 ? '' : `, 레이블 ${labels.join(', ')}`}`,
     began: (effect, role) => `${effect}  ${role}`,
     ended: (effect, how) => `${effect}  ${how}`,
-    outcomes: { done: '완료', limited: '돌려줌: 이 워커의 제공자가 기다리게 합니다', refused: '돌려줌' },
+    outcomes: { done: '완료', limited: '돌려줌: 이 워커의 제공사가 기다리게 합니다', refused: '돌려줌' },
     refused: {
       unsigned: '이 플릿의 컨덕터가 서명하지 않은 작업을 거부했습니다',
       unknown: '컨덕터가 원하지 않거나 더는 원하지 않는 작업을 거부했습니다',
@@ -82,7 +82,7 @@ export const fleetScreens: Pick<Catalogue, 'fleet'> = {
     workers: '워커',
     none: '워커가 없습니다.',
     columns: { worker: '워커', state: '상태', load: '부하', version: '버전', labels: '레이블', done: '완료' },
-    states: { working: '작업 중', limited: '제공자 대기', draining: '종료 준비', other_version: '다른 버전' },
+    states: { working: '작업 중', limited: '제공사 대기', draining: '종료 준비', other_version: '다른 버전' },
     queue: (waiting, active) => `대기열: 대기 ${waiting}, 수행 중 ${active}`,
     queueOf: (label, waiting, active) => `대기열 ${label}: 대기 ${waiting}, 수행 중 ${active}`,
     isPaused: '일시 정지됨: 새로 시작하지 않습니다(계속하려면 orchestral fleet resume)',

@@ -22,7 +22,7 @@ export const glance: typeof en.glance = {
     bug: (message) => `Orchestral의 버그입니다: ${message}`,
     bugHint: '--verbose를 붙여 나오는 내용과 함께 알려 주세요',
     interrupted: '중단했습니다',
-    forced: '실행 중이던 것까지 모두 바로 멈췄습니다. 저장된 작업은 안전합니다',
+    forced: '실행 중이던 것까지 모두 바로 중지했습니다. 저장된 작업은 안전합니다',
   },
   status: {
     nothing: '아직 시작한 작업이 없습니다',
@@ -47,7 +47,7 @@ export const glance: typeof en.glance = {
     brokenHint: '모든 문제 보기: orchestral validate',
   },
   limits: {
-    limited: (who, until) => (until === null ? `${who}: 한도에 걸렸습니다` : `${who}: ${until}까지 한도에 걸렸습니다`),
+    limited: (who, until) => (until === null ? `${who}: 사용량 제한에 걸렸습니다` : `${who}: ${until}까지 사용량 제한`),
     overloaded: (who, until) =>
       until === null ? `${who}: 과부하 상태입니다` : `${who}: 과부하 상태라 ${until}에 다시 시도합니다`,
     unreachable: (who, until) =>
@@ -56,7 +56,7 @@ export const glance: typeof en.glance = {
     handedOver: (what, to) => `${what}. ${withParticle(to, '이/가')} 이어서 합니다`,
   },
   progress: {
-    stopRequested: '멈춤 요청',
+    stopRequested: '중지 요청',
     interruptedStep: '중단됨. 다시 합니다',
     resumed: '다시 시작',
     extended: (about, time) => `${about}: 시간 ${time} 추가`,
@@ -72,7 +72,7 @@ export const glance: typeof en.glance = {
     outcomes: {
       done: (id) => `${withParticle(id, '이/가')} 끝났습니다`,
       failed: (id) => `${withParticle(id, '이/가')} 실패했습니다`,
-      stopped: (id) => `${withParticle(id, '이/가')} 멈췄습니다`,
+      stopped: (id) => `${withParticle(id, '이/가')} 중지되었습니다`,
       needs_person: (id) => `${withParticle(id, '이/가')} 결정을 기다립니다`,
       interrupted: (id) => `${withParticle(id, '이/가')} 끝나지 않았고 프로세스가 없습니다`,
       running: (id) => `${withParticle(id, '이/가')} 아직 진행 중입니다`,

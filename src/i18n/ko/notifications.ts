@@ -21,7 +21,7 @@ export const notifications: typeof en.notifications = {
       ...(failed === 0 ? [] : [`실패 ${failed}`]),
       ...(blocked === 0 ? [] : [`막힘 ${blocked}`]),
     ].join(', '),
-  limited: (subject, backend, until) => `${subject}: ${backend} 사용 한도에 걸렸습니다. ${until}까지 기다립니다`,
+  limited: (subject, backend, until) => `${subject}: ${backend} 사용량 제한에 걸렸습니다. ${until}까지 기다립니다`,
   goesOnByItself: '그때 자동으로 이어서 합니다',
   task_held: (subject, task) => `${subject}: ${withParticle(task, '이/가')} 결정을 기다립니다`,
   noted: ({ held, reviewed, unproven }) => [

@@ -11,7 +11,7 @@ export const proofFindings: typeof en.proofFindings = {
   needs_changed_files: ({ files }) =>
     `준비 과정이 추적 중인 파일을 고쳐 써야만 테스트가 통과합니다: ${formatNames(files)}. 고친 내용을 직접 커밋해야 합니다`,
   report_disagrees: ({ report, printed }) =>
-    `테스트 보고는 “${report}”라고 하지만 실행기의 출력이나 종료 코드는 다릅니다: “${printed}”`,
+    `테스트 보고는 “${report}”라고 하지만 테스트 러너의 출력이나 종료 코드는 다릅니다: “${printed}”`,
   lost_tests: ({ tests }) => `파일은 그대로인데 더 이상 실행되지 않는 테스트가 있습니다: ${formatNames(tests)}`,
   named_tests_fail: ({ tests }) => `통과시켜 달라고 한 테스트가 여전히 실패합니다: ${formatNames(tests)}`,
   no_change: ({ only }) => NO_CHANGE[only],
@@ -33,7 +33,7 @@ export const proofFindings: typeof en.proofFindings = {
   newly_flaky: ({ tests }) => `늘 통과하던 테스트가 가끔 실패합니다: ${formatNames(tests)}`,
   configuration: ({ items }) => `테스트를 실행하는 방법이 바뀌었습니다: ${keys(items)}`,
   controls: ({ items }) => `에이전트나 Orchestral의 동작을 정하는 파일이 바뀌었습니다: ${keys(items)}`,
-  tampering: ({ items }) => `단언, 테스트 실행기 또는 보고를 바꾸는 코드가 있습니다: ${keys(items)}`,
+  tampering: ({ items }) => `단언, 테스트 러너 또는 보고를 바꾸는 코드가 있습니다: ${keys(items)}`,
   test_detection: ({ items, fewer }) =>
     `프로세스를 끝내거나 테스트 중인지 확인하는 코드가 있습니다${fewer ? '. 찾은 것보다 적은 테스트가 실행되었습니다' : ''}: ${keys(items)}`,
   unproven: ({ files }) => `이 변경이 없어도 모든 테스트가 통과합니다: ${formatNames(files)}`,
@@ -65,12 +65,12 @@ export const proofScreens: typeof en.proofScreens = {
     now: '지금',
     nothing: '(없음)',
     says: (quote) => `요청에 이렇게 적혀 있습니다: “${quote}”`,
-    allowWhich: '무엇을 허용할까요? (all: 모두, 번호: 1,3처럼, none: 돌려보내기, 빈 줄: 나중에 결정)',
+    allowWhich: '무엇을 허용할까요? (all: 모두, 번호: 1,3처럼, none: 모두 거부, 빈 줄: 나중에 결정)',
     all: ['all', 'a', '모두'],
     none: ['none', 'n', '없음'],
-    refuseOthers: '나머지는 거절할까요? (아니요: 그대로 기다림)',
+    refuseOthers: '나머지는 거부할까요? (아니요: 그대로 기다림)',
     allowed: (id) => `기록했습니다: ${id} 허용`,
-    refused: (id) => `기록했습니다: ${id} 거절, 다시 합니다`,
+    refused: (id) => `기록했습니다: ${id} 거부, 다시 합니다`,
     partly: (id, open) => `기록했습니다. ${id}에 대해 ${open}개가 아직 기다립니다`,
     resume: { auto: '이어서 하기: orchestral auto --resume', session: '이어서 하기: orchestral session resume' },
   },

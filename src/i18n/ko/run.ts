@@ -7,7 +7,7 @@ import { states } from './states.ts';
 import { particleOf, withParticle } from './particle.ts';
 
 export const runFailures: RunFailures = {
-  'work.cancelled': () => ({ message: '멈췄습니다', hint: '이어서 하기: orchestral resume' }),
+  'work.cancelled': () => ({ message: '중지했습니다', hint: '이어서 하기: orchestral resume' }),
   'briefing.empty': () => ({
     message: '브리핑이 비어 있습니다',
     hint: '원하는 것을 적으세요: orchestral start "list 명령에 --json 플래그 추가"',
@@ -40,14 +40,14 @@ export const runFailures: RunFailures = {
     hint: `기록 보기: orchestral logs ${run}. 다시 시도하기: orchestral resume ${run}`,
   }),
   'run.agent_unusable': ({ run, step, reason }) => ({
-    message: `${run}: ${step} 단계에서 에이전트를 쓸 수 없어 멈췄습니다: ${reason}`,
+    message: `${run}: ${step} 단계에서 에이전트를 쓸 수 없어 중지되었습니다: ${reason}`,
     hint: `로그인 상태 보기: orchestral doctor. 이어서 하기: orchestral resume ${run}`,
   }),
   'run.not_accepted': ({ run, iterations }) => ({
     message: `${run}: 실패했습니다. ${iterations}라운드 동안 한 번도 통과하지 못했습니다`,
     hint: `이유는 .orchestral/runs/${run}/gatekeeper/review.md에 있습니다. 라운드를 늘리려면 .orchestral/runs/${run}/state.json의 max_iterations를 올린 뒤 orchestral resume ${run}`,
   }),
-  'run.stopped': ({ run }) => ({ message: `${run}: 멈춰 있습니다`, hint: `이어서 하기: orchestral resume ${run}` }),
+  'run.stopped': ({ run }) => ({ message: `${run}: 중지된 상태입니다`, hint: `이어서 하기: orchestral resume ${run}` }),
   'run.pack_changed': ({ run, seen, now }) => ({
     message: `${run}의 커밋이 ${seen.slice(0, 12)}에서 ${withParticle(now.slice(0, 12), '으로/로')} 바뀌었습니다. 병합하지 않았습니다`,
     hint: `다시 보기: orchestral review ${run}`,
@@ -58,7 +58,7 @@ export const runFailures: RunFailures = {
   }),
   'run.red_when_merged': ({ run, base, names }) => ({
     message: `${base}에 새 커밋이 있고, ${withParticle(run, '와/과')} 합치면 테스트가 실패합니다${names.length > 0 ? ` (${names.slice(0, 3).join(', ')})` : ''}. 아무것도 병합하지 않았습니다`,
-    hint: `최신 ${base}에 맞춰 다시 검증하기: orchestral rebase ${run}. 돌려보내기: orchestral reject ${run} --reason "…"`,
+    hint: `최신 ${base}에 맞춰 다시 검증하기: orchestral rebase ${run}. 반려하기: orchestral reject ${run} --reason "…"`,
   }),
   'run.wants_allowing': ({ run, items }) => ({
     message: `${withParticle(run, '을/를')} 승인하려면 다음 ${items.length}개를 허용해야 합니다: ${items.join(', ')}`,
@@ -100,7 +100,7 @@ export const runFailures: RunFailures = {
     hint: `만든 것은 .orchestral/runs/${run}/mrp에 있습니다`,
   }),
   'run.wants_reason': ({ run }) => ({
-    message: '거절에는 이유가 필요합니다. 다음 라운드에 그 이유가 전달됩니다',
+    message: '반려에는 이유가 필요합니다. 다음 라운드에 그 이유가 전달됩니다',
     hint: `orchestral reject ${run} --reason "…"`,
   }),
   'run.inside_agent': () => ({
@@ -150,7 +150,7 @@ const WAITS: Record<Exclude<RunWanted, 'any'>, string> = {
   reject: '승인을 기다리는',
   apply: '체크아웃에 아직 적용하지 않은 결과가 있는',
   resume: '이어서 할 수 있는',
-  rerun: '멈춰 있는',
+  rerun: '중지된',
   rebase: '기준 브랜치에 맞출 수 있는',
   sync: '풀 리퀘스트가 있는',
   stop: '진행 중인',
@@ -175,7 +175,7 @@ export const runScreens: typeof en.runScreens = {
   runScreen: {
     begins: (run, base) => (base === null ? run : `${run} (기준 ${base})`),
     round: (iteration, most) => `${most}라운드 중 ${iteration}라운드`,
-    sentBack: (iteration, most) => `Builder에게 돌려보냄: ${most}라운드 중 ${iteration}라운드`,
+    sentBack: (iteration, most) => `반려되어 Builder가 다시 합니다: ${most}라운드 중 ${iteration}라운드`,
     tokens: (count) => `${count} 토큰`,
     baseGreen: (total) => `테스트 ${total}개 통과`,
     baseRed: (total, failed) => `테스트 ${total}개 중 ${failed}개가 이미 실패`,
@@ -184,7 +184,7 @@ export const runScreens: typeof en.runScreens = {
     coverage: (percent) => `커버리지 ${percent} %`,
     coverageUnknown: '커버리지 측정 안 됨',
     testFiles: (count) => `테스트 파일 ${count}개`,
-    leftRejected: '거절한 것과 완전히 같은 결과라서 다시 보여 주지 않습니다',
+    leftRejected: '반려한 것과 완전히 같은 결과라서 다시 보여 주지 않습니다',
     nothingBuilt: '바뀐 것이 없음',
     overruled: (said) => `Gatekeeper는 ${said}라고 했지만 증거가 그와 다릅니다`,
     packed: '병합 검토 자료를 만들었습니다',
@@ -199,7 +199,7 @@ export const runScreens: typeof en.runScreens = {
     toAllow: '승인할 때 허용해야 할 발견 사항이 있습니다: orchestral review',
     testsIncomplete: '필요한 테스트가 빠져 있어 Verifier가 계속합니다',
     strayed: '바꾸면 안 되는 파일을 바꿔서 그 작업은 쓰지 않습니다',
-    rejected: (reason) => `돌려보냄: ${reason}`,
+    rejected: (reason) => `반려: ${reason}`,
     rebased: (commit, conflicts) =>
       conflicts === 0
         ? `최신 기준 브랜치에 맞췄습니다 (${commit})`
@@ -234,11 +234,11 @@ export const runScreens: typeof en.runScreens = {
       `${run}: state.json을 읽을 수 없습니다(orchestral validate). 다시 만들려면: orchestral resume ${run}`,
   },
   stop: {
-    stopped: (run) => `${run}: 멈췄습니다. 이어서 하기: orchestral resume ${run}`,
+    stopped: (run) => `${run}: 중지했습니다. 이어서 하기: orchestral resume ${run}`,
     waiting: (run, pid) =>
-      `${run}: 멈추는 중입니다. 프로세스 ${withParticle(String(pid), '이/가')} 끝나기를 기다립니다 …`,
+      `${run}: 중지하는 중입니다. 프로세스 ${withParticle(String(pid), '이/가')} 끝나기를 기다립니다 …`,
     slow: (run, pid) =>
-      `${run}: 멈추는 중입니다. 프로세스 ${withParticle(String(pid), '이/가')} 아직 종료되지 않았지만 곧 멈춥니다`,
+      `${run}: 중지하는 중입니다. 프로세스 ${withParticle(String(pid), '이/가')} 아직 종료되지 않았지만 곧 중지됩니다`,
   },
   logs: {
     step: (step, time) => `${step} · ${time}`,
@@ -283,7 +283,7 @@ export const runScreens: typeof en.runScreens = {
     evidence: '측정한 숫자',
     diff: '변경 내용',
     approve: '이 커밋을 병합',
-    reject: '돌려보내기',
+    reject: '반려하기',
     apply: '체크아웃에 적용',
     why: '무엇이 잘못되었는지',
     refused: '전에 승인했지만 병합하지 못했습니다:',
@@ -306,7 +306,7 @@ export const runScreens: typeof en.runScreens = {
   },
   reject: {
     question: '무엇이 잘못되었나요? (Builder에게 전달됩니다)',
-    goesOn: (run, pid) => `돌려보냈습니다. 프로세스 ${pid}에서 ${withParticle(run, '을/를')} 다시 만듭니다`,
+    goesOn: (run, pid) => `반려했습니다. 프로세스 ${pid}에서 ${withParticle(run, '을/를')} 다시 만듭니다`,
     baseMoved: (run, base, commits) =>
       `${withParticle(run, '을/를')} 시작한 뒤 ${base}에 새 커밋이 ${commits}개 있습니다. 최신 상태에 맞추려면: orchestral rebase ${run}`,
   },

@@ -38,11 +38,11 @@ export const sessionFailures: SessionFailures = {
         : '상태 보기: orchestral session status',
   }),
   'session.failed': ({ request, where, kind, detail }) => ({
-    message: `세션 ${request}: ${where}에서 멈췄습니다: ${REASONS[kind] ?? kind}${detail === '' ? '' : `: ${detail}`}`,
+    message: `세션 ${request}: ${where}에서 중지되었습니다: ${REASONS[kind] ?? kind}${detail === '' ? '' : `: ${detail}`}`,
     hint: '자세히 보기: orchestral session status --verbose. 다시 시도하기: orchestral session resume',
   }),
   'session.agent_unusable': ({ request, where, detail }) => ({
-    message: `세션 ${request}: ${where}에서 에이전트를 쓸 수 없어 멈췄습니다: ${detail}`,
+    message: `세션 ${request}: ${where}에서 에이전트를 쓸 수 없어 중지되었습니다: ${detail}`,
     hint: '로그인 상태 보기: orchestral doctor. 이어서 하기: orchestral session resume',
   }),
   'session.waits': ({ request, id }) => ({
@@ -51,7 +51,7 @@ export const sessionFailures: SessionFailures = {
   }),
   'session.stopped': ({ request, status }) => ({
     message:
-      status === 'stopped' ? `세션 ${request}: 멈춰 있습니다` : `세션 ${request}: 작업이 다 되기 전에 끝냈습니다`,
+      status === 'stopped' ? `세션 ${request}: 중지된 상태입니다` : `세션 ${request}: 작업이 다 되기 전에 끝냈습니다`,
     hint: status === 'stopped' ? '이어서 하기: orchestral session resume' : null,
   }),
   'session.left_alone': ({ request, base, why }) => ({
@@ -122,7 +122,7 @@ export const sessionScreens: typeof en.sessionScreens = {
     merged: (tasks, subtasks) => `작업 ${tasks}개, 하위 작업 ${subtasks}개`,
     assumptions: (matched, mismatched) => `가정 ${matched}개 맞음, ${mismatched}개 틀림`,
     redOnBase: '최신 기준 브랜치에서는 통과하지 못합니다',
-    planAgain: 'Planner에게 한 번 돌려보냄',
+    planAgain: 'Planner가 한 번 다시 합니다',
     designed: '설계함',
     testsWritten: '테스트 작성함',
     implemented: '구현함',
@@ -131,16 +131,16 @@ export const sessionScreens: typeof en.sessionScreens = {
     failed: '실패',
     waived: '면제',
     backTo: {
-      write: 'QA에게 돌려보냄',
-      implement: 'Implementer에게 돌려보냄',
-      design: 'Architect에게 돌려보냄',
+      write: 'QA가 다시 합니다',
+      implement: 'Implementer가 다시 합니다',
+      design: 'Architect가 다시 합니다',
       verify: 'QA가 다시 검증',
     },
     testsRefused: 'QA가 바꾸면 안 되는 파일을 바꿨습니다',
     snapshotsWritten: (count) => `스냅샷 ${count}개를 새로 썼습니다`,
     asked: '결정이 필요합니다',
     answered: (allowed, refused) =>
-      [...(allowed > 0 ? [`${allowed}개 허용`] : []), ...(refused > 0 ? [`${refused}개 거절`] : [])].join(', '),
+      [...(allowed > 0 ? [`${allowed}개 허용`] : []), ...(refused > 0 ? [`${refused}개 거부`] : [])].join(', '),
     waits: (id) => `${id}: 결정을 기다립니다: orchestral answer ${id}`,
     was: '이전:',
     now: '지금:',
@@ -170,19 +170,19 @@ export const sessionScreens: typeof en.sessionScreens = {
     goOn: '세션은 저장되어 있습니다. 이어서 하기: orchestral session resume',
     active: (request, text) => `세션 ${withParticle(request, '이/가')} 진행 중입니다: ${text}`,
     choices: {
-      resume: { label: '이어서 하기', detail: '멈춘 곳부터 계속' },
+      resume: { label: '이어서 하기', detail: '중단된 곳부터 계속' },
       over: { label: '새로 시작', detail: '이 세션을 끝내고 새 세션을 시작. 계약 문서는 남음' },
       cancel: { label: '취소', detail: '아무것도 하지 않음' },
     },
     notTaken: '진행 중인 세션을 이어 갑니다. 새 요청은 시작하지 않았습니다',
     wanted: '무엇을 할까요?',
     noSuchNumber: (most) => `1부터 ${most}까지의 번호를 입력하세요`,
-    duplicate: (hash) => `세션 ${hash}도 진행 중이었습니다. 더 최근 세션을 쓰고 이 세션은 멈췄습니다`,
-    stopped: (request) => `세션 ${request}: 멈췄습니다. 이어서 하기: orchestral session resume`,
+    duplicate: (hash) => `세션 ${hash}도 진행 중이었습니다. 더 최근 세션을 쓰고 이 세션은 중지했습니다`,
+    stopped: (request) => `세션 ${request}: 중지했습니다. 이어서 하기: orchestral session resume`,
     stopping: (request, pid) =>
-      `세션 ${request}: 멈추는 중입니다. 프로세스 ${withParticle(String(pid), '이/가')} 끝나기를 기다립니다 …`,
+      `세션 ${request}: 중지하는 중입니다. 프로세스 ${withParticle(String(pid), '이/가')} 끝나기를 기다립니다 …`,
     slow: (request, pid) =>
-      `세션 ${request}: 멈추는 중입니다. 프로세스 ${withParticle(String(pid), '이/가')} 아직 종료되지 않았지만 곧 멈춥니다`,
+      `세션 ${request}: 중지하는 중입니다. 프로세스 ${withParticle(String(pid), '이/가')} 아직 종료되지 않았지만 곧 중지됩니다`,
     ended: (request) =>
       `세션 ${request}: 끝냈습니다. 계약 문서는 남아 있고, 커밋한 결과는 orchestral/session-${request}에 있습니다`,
     sureToEnd: (request) => `세션 ${request}의 작업이 남아 있습니다. 그래도 끝낼까요?`,

@@ -10,9 +10,9 @@ export const states: typeof en.states = {
     ready_for_merge: '승인을 기다림',
     completed: '완료',
     failed: '실패',
-    stopped: '멈춤',
+    stopped: '중지됨',
   },
-  session: { active: '진행 중', completed: '완료', stopped: '멈춤' },
+  session: { active: '진행 중', completed: '완료', stopped: '중지됨' },
   subtask: {
     test_first: '테스트 작성',
     implementation: '구현',

@@ -121,7 +121,7 @@ const types: Record<TypeName, string> = {
 
 const forms: Record<PatternName, string> = {
   count: '0 이상의 정수',
-  'comment-id': '댓글 이름',
+  'comment-id': '코멘트 이름',
   'knowledge-id': '항목 id',
   'request-id': '요청 id',
   'task-id': '작업 id',

@@ -6,7 +6,7 @@ export const sessions: Words['sessions'] = {
   tasks: '작업',
   contracts: '계약',
   raw: '원문 그대로',
-  stop: '정지',
+  stop: '중지',
   resume: '재개',
   deliver: '병합',
 };
@@ -33,7 +33,7 @@ export const knowledge: Words['knowledge'] = {
   topic: '주제',
   decision: '결정한 것',
   description: '무엇이 잘못되는가',
-  why: '까닭',
+  why: '이유',
   remove: '삭제',
   removeSure: (id) => `${id} 항목을 지울까요? 이후 세션에는 알려 주지 않습니다.`,
   revokeSure: '이 답을 철회할까요? 이후 실행에서 다시 묻습니다.',
@@ -76,7 +76,7 @@ export const fleet: Words['fleet'] = {
   },
   states: {
     working: '작업 중',
-    limited: '제공자의 한도 대기 중',
+    limited: '제공사의 사용량 제한 대기 중',
     draining: '마무리 중',
     other_version: '버전이 달라 단계를 받지 않음',
   },
