@@ -38,6 +38,16 @@ describe('pages', () => {
     }
   });
 
+  test.each([
+    ['docs/guides/screens.md', '-en-'],
+    ['docs/ko/guides/screens.md', '-ko-'],
+  ])('%s shows every screen that is kept', (page, language) => {
+    const shown = fs.readFileSync(page, 'utf8');
+    const kept = fs.readdirSync('docs/images/screens').filter((name) => name.includes(language));
+    expect(kept).toHaveLength(30);
+    expect(kept.filter((name) => !shown.includes(`/images/screens/${name})`))).toEqual([]);
+  });
+
   test(`have at most ${LONGEST_PAGE} words, unless one looks things up in them`, () => {
     const long = all
       .filter(({ path }) => !LOOKED_UP.test(path))
