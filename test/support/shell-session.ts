@@ -1,13 +1,14 @@
 import type { RehearsalStep } from '../../src/schema/rehearsal.ts';
 import { plans, type Roles, verifies } from './session-script.ts';
 
-/** Tests that are named on their first line, told in TAP: as quick as tests can be. */
+/** Tests that are named on their first line, told in TAP: as quick as tests can be, without a program for each. */
 export const SHELL_CASES = {
   'test/run.sh': `n=0 bad=0
 for check in test/*.check; do
-  n=$((n + 1))
-  name=$(sed -n '1s/^test "\\(.*\\)"$/\\1/p' "$check")
-  if sh "$check"; then echo "ok $n - $name"; else echo "not ok $n - $name"; bad=1; fi
+  n=$((n + 1)) name=
+  read -r line < "$check"
+  case $line in 'test "'*'"') name=\${line#test \\"} name=\${name%\\"} ;; esac
+  if (. "./$check"); then echo "ok $n - $name"; else echo "not ok $n - $name"; bad=1; fi
 done
 echo "1..$n"
 exit $bad
