@@ -16,16 +16,17 @@ if (major < 20 || (major === 20 && minor < 19)) {
   fs.writeSync(1, `${version}\n`);
 } else if ((args.length === 2 && args[0] === 'hook' && args[1] !== '--help') || args.join() === 'statusline') {
   // Run at every edit of an agent, whose person must not wait or be held up by a program that is not there.
-  void import(urlOf('../dist/hook.js')).then(
-    ({ main }) => main(args),
-    () => undefined,
-  );
+  void hook().catch(() => undefined);
 } else {
   void start();
 }
 
+async function hook() {
+  await require('../dist/hook/main.cjs').main(args);
+}
+
 async function start() {
-  const program = urlOf('../dist/cli.js');
+  const program = pathToFileURL(path.join(__dirname, '../dist/cli.js')).href;
   let main;
   try {
     ({ main } = await import(program));
@@ -36,8 +37,4 @@ async function start() {
     return;
   }
   await main(args);
-}
-
-function urlOf(file) {
-  return pathToFileURL(path.join(__dirname, file)).href;
 }

@@ -28,10 +28,9 @@ function carryZodTypes(folder) {
     const text = fs.readFileSync(file, 'utf8');
     // tsc leaves `.ts` in declarations, where only the compiler of this project would understand it.
     const plain = text.replaceAll(/((?:from|import\()\s*['"]\.[^'"]*)\.ts(?=['"])/g, '$1.js');
-    fs.writeFileSync(
-      file,
-      plain.replaceAll(/['"]zod\/mini['"]/g, `'${carried.startsWith('.') ? '' : './'}${carried}'`),
-    );
+    // Indented by up to fifty levels, which would be part of what is packed.
+    const flat = plain.replaceAll(/^ +(?! ?\*)/gm, '');
+    fs.writeFileSync(file, flat.replaceAll(/['"]zod\/mini['"]/g, `'${carried.startsWith('.') ? '' : './'}${carried}'`));
   }
 }
 

@@ -1,20 +1,20 @@
 import type { Catalogue, GlanceWords } from './catalogue.ts';
 
-/** A language is a folder and two lines here; only the chosen one is loaded. */
-const catalogues = {
-  en: {
-    all: async () => (await import('./en/index.ts')).en,
-    glance: async () => (await import('./en/glance.ts')).glance,
-  },
-  ko: {
-    all: async () => (await import('./ko/index.ts')).ko,
-    glance: async () => (await import('./ko/glance.ts')).glance,
-  },
-} satisfies Record<string, { all: () => Promise<Catalogue>; glance: () => Promise<GlanceWords> }>;
+/** A language is a folder and a line in each of these; only the chosen one is loaded. */
+const catalogues: Readonly<Record<Language, () => Promise<Catalogue>>> = {
+  en: async () => (await import('./en/index.ts')).en,
+  ko: async () => (await import('./ko/index.ts')).ko,
+};
 
-export type Language = keyof typeof catalogues;
+/** Apart from the catalogues, so that a bundle that needs no others has no others. */
+const glances = {
+  en: async () => (await import('./en/glance.ts')).glance,
+  ko: async () => (await import('./ko/glance.ts')).glance,
+} satisfies Record<string, () => Promise<GlanceWords>>;
 
-export const languages = Object.keys(catalogues).filter(isLanguage);
+export type Language = keyof typeof glances;
+
+export const languages = Object.keys(glances).filter(isLanguage);
 
 /** `--lang` decides; else the locale does, the way POSIX ranks its variables. */
 export function chooseLanguage({ flag, env }: { flag?: string | undefined; env: Environment }): Language {
@@ -25,15 +25,15 @@ export function chooseLanguage({ flag, env }: { flag?: string | undefined; env: 
 }
 
 export function loadCatalogue(language: Language): Promise<Catalogue> {
-  return catalogues[language].all();
+  return catalogues[language]();
 }
 
 export function loadGlanceWords(language: Language): Promise<GlanceWords> {
-  return catalogues[language].glance();
+  return glances[language]();
 }
 
 function isLanguage(name: string): name is Language {
-  return Object.hasOwn(catalogues, name);
+  return Object.hasOwn(glances, name);
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;

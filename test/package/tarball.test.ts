@@ -39,7 +39,7 @@ test('the package is at most 2 MB', () => {
 
 test('the package holds the program, its documentation, the licences and nothing else', () => {
   const expected =
-    /^(bin\/(orchestral\.js|package\.json)|dist\/.*\.(js|d\.ts)|dist\/ui\/.*\.(html|css|svg)|dist\/THIRD-PARTY-NOTICES\.txt|templates\/plugin\/.*\.(md|json)|\.claude-plugin\/marketplace\.json|docs\/.*\.(md|svg)|LICENSE|README(\.ko)?\.md|SECURITY\.md|package\.json)$/;
+    /^(bin\/(orchestral\.js|package\.json)|dist\/.*\.(js|d\.ts)|dist\/hook\/.*\.cjs|dist\/ui\/.*\.(html|css|svg)|dist\/THIRD-PARTY-NOTICES\.txt|templates\/plugin\/.*\.(md|json)|\.claude-plugin\/marketplace\.json|docs\/.*\.(md|svg)|LICENSE|README(\.ko)?\.md|SECURITY\.md|package\.json)$/;
   const files = packed.files.map((file) => file.path);
   const isDemo = (file: string) => file.startsWith('dist/demo/');
   expect(files.filter((file) => !isDemo(file) && !expected.test(file))).toEqual([]);
@@ -84,10 +84,12 @@ test('installing it runs nothing and fetches nothing', () => {
 });
 
 test('the bundle leaves no package to be found at run time', () => {
-  const sources = packed.files.map((file) => file.path).filter((file) => file.endsWith('.js'));
+  const sources = packed.files.map((file) => file.path).filter((file) => /\.c?js$/.test(file));
   const outside = sources.flatMap((file) => {
     const text = fs.readFileSync(path.join(installed, file), 'utf8');
-    const imports = text.matchAll(/^(?:import|export)\b[^'"`;]*?["']([^."'][^"']*)["'];?$/gm);
+    const imports = file.endsWith('.cjs')
+      ? text.matchAll(/\b(?:require|import)\(["'`]([^."'`][^"'`]*)["'`]\)/g)
+      : text.matchAll(/^(?:import|export)\b[^'"`;]*?["']([^."'][^"']*)["'];?$/gm);
     return [...imports].flatMap(([, name = '']) => (name.startsWith('node:') ? [] : [`${file}: ${name}`]));
   });
   expect(outside).toEqual([]);
@@ -104,6 +106,22 @@ test('the installed program runs from elsewhere', () => {
   const program = path.join(installed, 'bin/orchestral.js');
   const help = execFileSync(process.execPath, [program, '--help'], { cwd: project, encoding: 'utf8' });
   expect(help).toContain('orchestral');
+});
+
+test('the installed program answers hooks', () => {
+  const program = path.join(installed, 'bin/orchestral.js');
+  fs.mkdirSync(path.join(project, '.orchestral'), { recursive: true });
+  const answer = (args: readonly string[], tool_input: object = {}) => {
+    const input = JSON.stringify({ cwd: project, tool_name: 'Write', tool_input });
+    const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...args], { input, encoding: 'utf8' });
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    return stdout;
+  };
+  const json = { file_path: '.claude/orchestrate-state.json', content: '{}' };
+  const yaml = { file_path: '.orchestral/config/rehearsal.yaml', content: 'version: no' };
+  for (const edit of [json, yaml]) expect(answer(['hook', 'pre-tool-use'], edit)).toContain('would break');
+  // These load the rest of the program, from a file beside it.
+  for (const args of [['hook', 'session-start'], ['statusline']]) expect(answer(args)).toBe('');
 });
 
 test('without its build the program says what to do in one line', () => {

@@ -1,5 +1,3 @@
-import fs from 'node:fs';
-import path from 'node:path';
 import type {
   AutoStatus,
   ProjectApi,
@@ -20,7 +18,7 @@ const MOST_LINES = 5;
  * somebody else wrote must not speak to it in our name.
  */
 export async function sessionStart(folder: string, env: Environment): Promise<string | undefined> {
-  const project = await openMarked(folder, env);
+  const project = await projectIn(folder, env);
   if (project === undefined) return undefined;
   const words = await loadCatalogue(chooseLanguage({ env }));
   const { allWork, openWork } = await import('../../engine/door/work-outcome.ts');
@@ -38,7 +36,7 @@ export async function sessionStart(folder: string, env: Environment): Promise<st
 
 /** One line of what documents show: it is asked for again and again. */
 export async function statusLine(folder: string, env: Environment): Promise<string | undefined> {
-  const project = await openMarked(folder, env);
+  const project = await projectIn(folder, env);
   if (project === undefined) return undefined;
   const words = await loadCatalogue(chooseLanguage({ env }));
   const parts = statusParts(await project.status(), words);
@@ -68,19 +66,8 @@ function autoPart({ counts }: AutoStatus, { status }: Catalogue): string {
   return `auto ${counts.completed}/${counts.total}${failed}`;
 }
 
-const marks = ['.orchestral', '.claude/orchestrator', '.claude/orchestrate-state.json'];
-
-/** Most folders have nothing of ours around them: that is seen without loading anything. */
-async function openMarked(folder: string, env: Environment): Promise<ProjectApi | undefined> {
-  if (!isMarked(folder)) return undefined;
+async function projectIn(folder: string, env: Environment): Promise<ProjectApi | undefined> {
   const { openProject } = await import('../../engine/door/open-project.ts');
   const opened = openProject(folder, { env, language: chooseLanguage({ env }) });
   return opened.ok ? opened.value : undefined;
-}
-
-function isMarked(folder: string): boolean {
-  for (let at = path.resolve(folder); ; at = path.dirname(at)) {
-    if (marks.some((mark) => fs.existsSync(path.join(at, mark)))) return true;
-    if (path.dirname(at) === at) return false;
-  }
 }

@@ -1,9 +1,9 @@
 import fs from 'node:fs';
 import type { Problem } from '../../base/document-problem.ts';
 import type { Result } from '../../base/result.ts';
-import { chooseLanguage, loadCatalogue } from '../../i18n/language.ts';
+import { chooseLanguage, loadGlanceWords } from '../../i18n/language.ts';
 import { locateProblem } from '../../i18n/format-problem.ts';
-import type { Catalogue } from '../../i18n/catalogue.ts';
+import type { GlanceWords } from '../../i18n/catalogue.ts';
 import { decodeJson } from '../../schema/codec.ts';
 import { type DocumentName, kindOf } from '../../schema/documents.ts';
 import { documentAt, isOwnPlace, type PlaceIds } from '../../schema/places.ts';
@@ -20,7 +20,8 @@ export async function judgeEdit(
   env: Readonly<Record<string, string | undefined>>,
 ): Promise<string | undefined> {
   // An edit that may be made needs no words.
-  const deny = async (say: (words: Catalogue) => string) => refusal(say(await loadCatalogue(chooseLanguage({ env }))));
+  const deny = async (say: (words: GlanceWords) => string) =>
+    refusal(say(await loadGlanceWords(chooseLanguage({ env }))));
   if (isFrozen) return deny((words) => words.hook.frozen(visible(call.file)));
   for (const place of places) {
     const within = insideProject(place);
@@ -55,11 +56,11 @@ interface Target {
 /** What would be wrong with the document. One that is broken already cannot be broken: whoever mends it may take steps. */
 async function breach(call: ToolCall, target: Target): Promise<readonly Problem[] | 'unclear' | undefined> {
   const present = readText(target.place, kindOf(target.name).maxBytes);
-  if (present !== undefined && !(await decoded(target, present)).ok) return undefined;
   const edited = textAfter(call, present);
-  if (edited === undefined) return 'unclear';
-  const outcome = await decoded(target, edited);
-  return outcome.ok ? undefined : outcome.error;
+  const outcome = edited === undefined ? undefined : await decoded(target, edited);
+  if (outcome?.ok === true) return undefined;
+  if (present !== undefined && !(await decoded(target, present)).ok) return undefined;
+  return outcome?.error ?? 'unclear';
 }
 
 /** As `decodeAny`, which loads a parser for YAML that most documents do not need. */
@@ -70,7 +71,7 @@ async function decoded({ name, ids }: Target, input: string): Promise<Result<unk
   return text.ok ? decodeJson(name, text.value, ids) : text;
 }
 
-function problemsText(problems: readonly Problem[], words: Catalogue): string {
+function problemsText(problems: readonly Problem[], words: GlanceWords): string {
   return visible(
     problems
       .slice(0, MOST_PROBLEMS)

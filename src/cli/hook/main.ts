@@ -1,5 +1,7 @@
 import fs from 'node:fs';
+import tty from 'node:tty';
 import { findTargets, type ToolCall } from './find-targets.ts';
+import { isMarked } from './is-marked.ts';
 
 /*
  * What Claude Code runs on its own account: hooks, at every edit, and the status line. They start without the rest of the
@@ -38,10 +40,12 @@ export async function answerTo(event: string, input: string, { env, cwd }: HookW
       return judgeEdit(call, targets, env);
     }
     case 'session-start':
-      if (env['ORCHESTRAL_EFFECT'] !== undefined) return undefined;
-      return (await import('./in-progress.ts')).sessionStart(folderIn(message, cwd), env);
-    case 'statusline':
-      return (await import('./in-progress.ts')).statusLine(folderIn(message, cwd), env);
+    case 'statusline': {
+      const folder = folderIn(message, cwd);
+      if ((event === 'session-start' && env['ORCHESTRAL_EFFECT'] !== undefined) || !isMarked(folder)) return undefined;
+      const { sessionStart, statusLine } = await import('./in-progress.ts');
+      return event === 'session-start' ? sessionStart(folder, env) : statusLine(folder, env);
+    }
     default:
       return undefined;
   }
@@ -53,7 +57,7 @@ function world(): HookWorld {
 
 /** Empty where there is nothing to be read, or more than anybody means. */
 function readInput(): string {
-  if (process.stdin.isTTY) return '';
+  if (tty.isatty(0)) return '';
   const chunks: Buffer[] = [];
   let size = 0;
   for (;;) {
