@@ -17,6 +17,8 @@ export interface ImportedNames {
   readonly stems: readonly string[];
   /** `default`, too. */
   readonly names: readonly string[];
+  /** By `require`, which wants CommonJS. */
+  readonly isRequired: boolean;
 }
 
 export function importsOf(path: string, text: string): ImportedNames[] {
@@ -31,11 +33,13 @@ function javaScriptNames(path: string, source: SourceText): ImportedNames[] {
   const specifiers = new Set(javaScriptImports(source).map(({ specifier }) => specifier));
   return [...specifiers].map((specifier) => {
     const isRelative = /^\.{1,2}(?:\/|$)/.test(specifier);
+    const required = new RegExp(String.raw`\brequire\s*\(\s*['"\`]${quoted(specifier)}['"\`]`);
     return {
       places: (paths) =>
         [resolveSpecifier(specifier, { from: path, paths, aliases: [] })].filter((one) => one !== undefined),
       stems: isRelative ? [joinPath(folderOf(path), specifier).replace(/(?:\/index)?(?:\.[cm]?[jt]sx?)?$/, '')] : [],
       names: namesFrom(source, specifier),
+      isRequired: required.test(source.code),
     };
   });
 }
@@ -44,7 +48,6 @@ function javaScriptNames(path: string, source: SourceText): ImportedNames[] {
 function namesFrom({ bare, code }: SourceText, specifier: string): string[] {
   const names = new Set<string>();
   const whole = new Set<string>();
-  const quoted = specifier.replaceAll(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`);
   const add = (list: string, separator: RegExp): void => {
     for (const part of list.split(',')) {
       const name = /^\s*(?:type\s+)?([\w$]+)/.exec(part.split(separator)[0] ?? '')?.[1];
@@ -52,7 +55,7 @@ function namesFrom({ bare, code }: SourceText, specifier: string): string[] {
     }
   };
   for (const [, clause = ''] of code.matchAll(
-    new RegExp(String.raw`\bimport\s+([^'"\`;()]*?)\s*\bfrom\s*['"]${quoted}['"]`, 'g'),
+    new RegExp(String.raw`\bimport\s+([^'"\`;()]*?)\s*\bfrom\s*['"]${quoted(specifier)}['"]`, 'g'),
   )) {
     add(/\{([^}]*)\}/.exec(clause)?.[1] ?? '', /\bas\b/);
     const outside = clause.replace(/\{[^}]*\}/, '').replace(/^\s*type\b/, '');
@@ -61,7 +64,7 @@ function namesFrom({ bare, code }: SourceText, specifier: string): string[] {
     else if (/^\s*[\w$]+/.test(outside)) names.add('default');
   }
   const called = new RegExp(
-    String.raw`\b(?:const|let|var)\s+(\{[^}]*\}|[\w$]+)\s*=\s*(?:await\s+)?(?:require|import)\s*\(\s*['"]${quoted}['"]\s*\)`,
+    String.raw`\b(?:const|let|var)\s+(\{[^}]*\}|[\w$]+)\s*=\s*(?:await\s+)?(?:require|import)\s*\(\s*['"]${quoted(specifier)}['"]\s*\)`,
     'g',
   );
   for (const [, target = ''] of code.matchAll(called)) {
@@ -70,6 +73,10 @@ function namesFrom({ bare, code }: SourceText, specifier: string): string[] {
   }
   for (const name of whole) for (const member of membersUsed(bare, name)) names.add(member);
   return [...names];
+}
+
+function quoted(specifier: string): string {
+  return specifier.replaceAll(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`);
 }
 
 function membersUsed(bare: string, name: string): string[] {
@@ -95,6 +102,7 @@ function pythonNames(path: string, source: SourceText): ImportedNames[] {
       },
       stems: roots.flatMap((root) => [place(root), ...names.map(({ name }) => `${place(root)}/${name}`)]),
       names: names.length > 0 ? names.map(({ name }) => name) : membersUsed(source.bare, own),
+      isRequired: false,
     };
   });
 }

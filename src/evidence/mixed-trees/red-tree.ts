@@ -1,9 +1,10 @@
 import type { Failure } from '../../base/failure.ts';
 import { ok, type Result } from '../../base/result.ts';
 import { type ChangePart, isProduct } from '../../languages/change-class.ts';
-import { allExportsOf, canBeStubbed } from '../../languages/exports.ts';
-import type { ExportedName } from '../../languages/exported-name.ts';
+import { allExportsOf, canBeStubbed, type ModuleTexts } from '../../languages/exports.ts';
+import type { ExportedName, ModuleForm } from '../../languages/exported-name.ts';
 import { importsOf } from '../../languages/imported-names.ts';
+import { isInModulePackage } from '../../languages/javascript/module-paths.ts';
 import { languageOf, withoutExtension } from '../../languages/known-languages.ts';
 import type { TreeSide } from '../../languages/merge-manifest.ts';
 import { withMissingNames } from '../../languages/reverted-code.ts';
@@ -140,25 +141,32 @@ async function hollowAnnounced(
   if (!loaded.ok) return loaded;
   const paths = draft.paths();
   const wanted = new Map<string, Set<string>>();
+  const required = new Set<string>();
   for (const test of tests) {
-    for (const { places, stems, names } of importsOf(test, candidate.text(test) ?? '')) {
+    for (const { places, stems, names, isRequired } of importsOf(test, candidate.text(test) ?? '')) {
       const found = places(paths);
       const planned = found.length > 0 ? [] : announced.paths.filter((path) => stems.includes(stemOf(path)));
       for (const path of [...found, ...planned].filter((one) => !tests.includes(one))) {
         wanted.set(path, new Set([...(wanted.get(path) ?? []), ...names]));
+        if (isRequired) required.add(path);
       }
     }
   }
   const texts = { paths, text: (path: string) => written.get(path) ?? baseline.text(path) };
   const known = await baseline.settle(
-    () => new Map([...wanted.keys()].map((path) => [path, allExportsOf(path, texts)])),
+    () =>
+      new Map(
+        [...wanted.keys()].map((path) => {
+          const before = allExportsOf(path, texts);
+          return [path, { before, form: before[0]?.form ?? formOfNew(path, required.has(path), texts) }];
+        }),
+      ),
   );
   if (!known.ok) return known;
   for (const [path, names] of wanted) {
     if (!canBeStubbed(path)) continue;
-    const before = known.value.get(path) ?? [];
+    const { before, form } = known.value.get(path) ?? { before: [], form: 'esm' };
     const isAnnounced = (name: string): boolean => announced.paths.includes(path) || announced.names.includes(name);
-    const form = path.endsWith('.py') ? 'python' : (before[0]?.form ?? 'esm');
     const missing = [...names]
       .filter((name) => isAnnounced(name) && !before.some((one) => one.name === name))
       .map((name): ExportedName => ({ name, form, ...announcedShape(name, announced.names) }));
@@ -173,6 +181,12 @@ async function hollowAnnounced(
     draft.note({ kind: 'hollow', path, names: additions.map(({ added }) => added.name) });
   }
   return ok();
+}
+
+/** Of a module that nobody has written: what its package and whoever loads it expect. */
+function formOfNew(path: string, isRequired: boolean, texts: ModuleTexts): ModuleForm {
+  if (path.endsWith('.py')) return 'python';
+  return isRequired && /\.jsx?$/.test(path) && !isInModulePackage(path, texts) ? 'commonjs' : 'esm';
 }
 
 /** `src/cart` for `src/cart/index.ts`. */

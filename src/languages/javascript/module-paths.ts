@@ -58,6 +58,21 @@ function fileAt(place: string, paths: ReadonlySet<string>): string | undefined {
   return candidates.find((one) => paths.has(one));
 }
 
+/** Whether the nearest `package.json` says that its `.js` files are ES modules. */
+export function isInModulePackage(
+  path: string,
+  { paths, text }: { readonly paths: ReadonlySet<string>; readonly text: (path: string) => string | undefined },
+): boolean {
+  for (let folder = folderOf(path); ; folder = folderOf(folder)) {
+    const manifest = joinPath(folder, 'package.json');
+    if (paths.has(manifest)) {
+      const fields = parseJson(text(manifest) ?? '');
+      return isRecord(fields) && fields['type'] === 'module';
+    }
+    if (folder === '.') return false;
+  }
+}
+
 /** `paths` and `baseUrl` of the nearest tsconfig or jsconfig, with what it extends. */
 export async function aliasesFor(from: string, tree: SourceTree): Promise<Result<readonly Alias[], Failure>> {
   for (let folder = folderOf(from); ; folder = folderOf(folder)) {

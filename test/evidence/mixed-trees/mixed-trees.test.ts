@@ -264,6 +264,34 @@ test('basket', () => { new Basket().open(); fill(); });
   expect(here.textIn(nothing.tree, 'src/calc.js')).toBe(project['src/calc.js'].trim());
 });
 
+it.each([
+  ['a package of CommonJS', '{}', "const { mul } = require('../src/mul.js');", 'src/mul.js', 'module.exports'],
+  ['a package of ES modules', '{"type":"module"}', "import { mul } from '../src/mul.js';", 'src/mul.js', 'export '],
+  [
+    'ES modules that are required',
+    '{"type":"module"}',
+    "import { createRequire } from 'node:module';\nconst require = createRequire(import.meta.url);\nconst { mul } = require('../src/mul.js');",
+    'src/mul.js',
+    'export ',
+  ],
+  [
+    'a file that is CommonJS by name',
+    '{"type":"module"}',
+    "import { mul } from '../src/mul.cjs';",
+    'src/mul.cjs',
+    'module.exports',
+  ],
+])('announced for %s: has the form that can be loaded', async (_what, manifest, load, path, written) => {
+  const runner = manifest === '{}' ? "const test = require('node:test');" : "import test from 'node:test';";
+  const here = await changeScene(
+    { 'package.json': manifest },
+    { 'test/mul.test.js': `${runner}\n${load}\ntest('called', () => mul(2, 3));\n` },
+  );
+  const { tree } = must(await redTree(here.trees, { paths: [path], names: ['mul'] }));
+  expect(here.textIn(tree, path)).toContain(written);
+  expect(nodeTest(here.checkOut(tree))).toEqual({ called: 'passed' });
+});
+
 it('starts no more processes where there are more files', async () => {
   const counts: number[] = [];
   for (const files of [3, 60]) {
