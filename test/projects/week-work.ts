@@ -148,15 +148,26 @@ async function session(
     .split('\n')
     .filter((name) => name.endsWith('.check')).length;
   const { roles = {}, ...script } = sessionOf(shell, { suffix: String(number), before });
-  const [first = {}, ...others] = roles['implementer'] ?? [];
+  const step = { run: implementsTested(roles['implementer'] ?? []) };
   const delay_ms = course.ends === undefined ? 0 : SLOW_MS;
   rehearse(project, {
     ...script,
-    roles: { ...roles, implementer: [{ ...first, delay_ms, ...course.implementer }, ...others] },
+    roles: { ...roles, implementer: [{ ...step, delay_ms, ...course.implementer }, step] },
   });
   const request = ['session', `Multiply and subtract, ${number}.`, '--merge'];
   await begun(project, request, { ...course, code: 0, until: /implement/i, goesOn: ['session', 'resume'] });
   if (course.ends !== undefined) await said(project, 0, 'session', '--merge');
+}
+
+/** Writes what has a test already: how often the implementer is called depends on whether a limit was met. */
+function implementsTested(steps: readonly RehearsalStep[]): string {
+  return steps
+    .flatMap(({ edit = {} }) => Object.entries(edit))
+    .map(([file, text]) => {
+      const check = `test/${path.basename(file, '.sh')}.check`;
+      return `if [ -e ${check} ]; then mkdir -p lib; cat > ${file} <<'END'\n${text}END\nfi`;
+    })
+    .join('\n');
 }
 
 interface Begun extends Course {
