@@ -58,6 +58,27 @@ describe('a checkout with changes', () => {
     expect(then.code, then.all).toBe(0);
     expect(waitingRun.project.git('rev-parse', 'main^2')).toBe(waitingRun.run.work?.commit);
   });
+
+  test.for([
+    ['', []],
+    [', though the base moved meanwhile', ['commit', '--quiet', '--message', 'Go on', '--', 'readme.md']],
+  ] as const)('gets the merge that waited, and nothing of it is left%s', async ([, moves]) => {
+    const { project, id, ...waitingRun } = await runWithPack();
+    const cli = (...args: string[]) => cliOutput({ project, id, ...waitingRun }, ...args);
+    project.write({ 'readme.md': 'being edited\n', 'answer.txt': 'mine\n' });
+    await cli('approve', '--commit', waitingRun.run.work?.commit ?? '');
+    const waits = project.git('rev-parse', `orchestral/${id}`);
+    // Commits of one second are alike.
+    await new Promise((resolve) => setTimeout(resolve, 1_100));
+    expect(await cli('apply')).toMatchObject({ code: 3 });
+    expect(project.git('rev-parse', `orchestral/${id}`)).toBe(waits);
+    fs.rmSync(path.join(project.folder, 'answer.txt'));
+    if (moves.length > 0) project.git(...moves);
+    const applied = await cli('apply');
+    expect(applied.code, applied.all).toBe(0);
+    if (moves.length === 0) expect(project.git('rev-parse', 'main')).toBe(waits);
+    expect(project.git('for-each-ref', '--format=%(refname)').split('\n')).toEqual(['refs/heads/main']);
+  });
 });
 
 test('of several runs the latest is applied, and that is said', async () => {

@@ -53,7 +53,7 @@ const MOST_DETAILS = 20;
 export async function mergeIntoBase(step: Step, coming: MergeRequest): Promise<MergeOutcome> {
   const outcome = await mergeWithRetries(step, coming);
   for (const kind of worktreeKinds) await clearWorktree(step.services, `${step.owner}/${kind}`);
-  await placeBranch(step, outcome);
+  await placeBranch(step, coming, outcome);
   return outcome;
 }
 
@@ -83,7 +83,8 @@ async function mergeOnce(step: Step, coming: MergeRequest): Promise<MergeOutcome
   if ('refused' in proof) return refused('red', proof.refused);
   // The same tree once more, now that it is known how it was proved.
   const proved = { ...trailers, ...proof.trailers };
-  const made = await commitTree(git, repository, { tree, parents, message, trailers: proved });
+  const waiting = await findWaitingMerge(step, { tree, parents });
+  const made = waiting ?? (await commitTree(git, repository, { tree, parents, message, trailers: proved }));
   const reason = `orchestral ${step.owner}: approved`;
   const delivery = { branch, commit: made, message: reason, asked };
   const deliver = async (): Promise<DeliveryResult> => {
@@ -112,17 +113,36 @@ async function findExistingMerge({ services }: Step, { work, base }: MergeReques
   return own === undefined ? tip : (own.split(' ')[0] ?? commit);
 }
 
+interface MergeContent {
+  readonly tree: string;
+  readonly parents: readonly string[];
+}
+
+/** The same merge, made when the checkout was busy: it waits on our branch. */
+async function findWaitingMerge({ services, branch }: Step, wanted: MergeContent): Promise<string | undefined> {
+  const { git, repository } = services;
+  const tip = await resolveRevision(git, repository, `refs/heads/${branch}^{commit}`);
+  if (tip === null) return undefined;
+  const { tree, parents } = await contentOf(services, tip);
+  return tree === wanted.tree && parents.join() === wanted.parents.join() ? tip : undefined;
+}
+
+async function contentOf({ git, repository }: Step['services'], commit: string): Promise<MergeContent> {
+  const listed = await git.read(repository, ['rev-list', '--no-walk', '--parents', commit]);
+  const [, ...parents] = listed.stdout.toString('utf8').trim().split(' ');
+  return { tree: (await resolveRevision(git, repository, `${commit}^{tree}`)) ?? '', parents };
+}
+
 /** Merged: nothing of ours stays. Left alone: our branch holds the merge. A branch that a person uses stays as it is. */
-async function placeBranch({ services, branch, owner }: Step, outcome: MergeOutcome): Promise<void> {
+async function placeBranch(step: Step, { work }: MergeRequest, outcome: MergeOutcome): Promise<void> {
+  const { services, branch, owner } = step;
   if (outcome.kind === 'refused') return;
   const { git, repository } = services;
   const ref = `refs/heads/${branch}`;
   const expected = await resolveRevision(git, repository, ref);
   if (expected !== null) {
     if ((await findBranchHolder(git, repository, branch)) !== null) return;
-    const asked = ['merge-base', '--is-ancestor', expected, outcome.merge];
-    const inside = await git.read(repository, asked, { exits: [0, 1] });
-    const hasMore = inside.exit === 1;
+    const hasMore = !(await isWithin(step, { commit: expected, work, merge: outcome.merge }));
     if (outcome.kind === 'merged') {
       const message = `orchestral ${owner}: merged`;
       if (!hasMore) await removeOwnRef(git, repository, { ref, expected, message });
@@ -133,6 +153,25 @@ async function placeBranch({ services, branch, owner }: Step, outcome: MergeOutc
   if (outcome.kind === 'merged') return;
   const message = `orchestral ${owner}: waits for apply`;
   await moveOwnRef(git, repository, { ref, to: outcome.merge, expected, message });
+}
+
+interface Within {
+  readonly commit: string;
+  readonly work: MergeRequest['work'];
+  readonly merge: string;
+}
+
+/** Whether a merge has all of a commit: the commit itself, or both sides of one that only joins the work with an older base. */
+async function isWithin({ services }: Step, { commit, work, merge }: Within): Promise<boolean> {
+  const { git, repository } = services;
+  const has = async (older: string): Promise<boolean> =>
+    (await git.read(repository, ['merge-base', '--is-ancestor', older, merge], { exits: [0, 1] })).exit === 0;
+  if (await has(commit)) return true;
+  const { tree, parents } = await contentOf(services, commit);
+  const [before = '', ...others] = parents;
+  if (others.join() !== work.commit || !(await has(before))) return false;
+  const joined = await mergeCommits(git, repository, { ours: before, theirs: work.commit });
+  return joined.kind !== 'conflict' && joined.tree === tree;
 }
 
 function refused(why: Extract<MergeOutcome, { kind: 'refused' }>['why'], detail: readonly string[]): MergeOutcome {
