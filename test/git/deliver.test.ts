@@ -114,6 +114,22 @@ describe('delivery', () => {
     expect(fingerprint(here.project)).toEqual(before);
   });
 
+  test('is not kept from a checkout by documents of Orchestral’s own that git knows', async () => {
+    const state = '.claude/orchestrate-state.json';
+    const { here, delivery } = await ahead({ 'src/a.ts': 'delivered\n' }, { [state]: '{}\n', 'web/.orchestral/x': '' });
+    for (const name of [state, 'web/.orchestral/x']) here.write(name, '{"changed": true}\n');
+    expect(await deliverToBranch(here.git, here.repository, delivery)).toMatchObject({ kind: 'fast_forwarded' });
+    expect(
+      changes(here)
+        .split('\n')
+        .map((line) => line.trim()),
+    ).toEqual([`M ${state}`, 'M web/.orchestral/x']);
+    here.write('src/b.ts', 'mine\n');
+    here.user('add', 'src/b.ts');
+    const again = { ...delivery, commit: here.user('commit-tree', 'HEAD^{tree}', '-p', 'HEAD', '-m', 'Next') };
+    expect(await deliverToBranch(here.git, here.repository, again)).toMatchObject({ why: 'changed_files' });
+  });
+
   test('names the file that the person changed as well, when asked to deliver all the same', async () => {
     const { here, delivery } = await ahead({ 'src/a.ts': 'delivered\n' });
     here.write('src/a.ts', 'mine\n');
