@@ -63,9 +63,11 @@ export interface FailedCall {
 }
 
 /** What of it goes into the log; whether the step is repeated is the workflow's to say. */
-export function stepFailureOf({ kind, message }: FailedCall, { run }: Catalogue) {
-  if (kind !== 'outside') return { kind: errorKindOf(kind), message };
-  return { kind: errorKindOf(kind), message: run.wroteOutside(message), cause: kind };
+export function stepFailureOf({ kind, message, call }: FailedCall, { run, runDocuments }: Catalogue) {
+  if (kind === 'outside') return { kind: errorKindOf(kind), message: run.wroteOutside(message), cause: kind };
+  const isKnown = (one: string): one is keyof typeof run.endedBy => Object.hasOwn(run.endedBy, one);
+  const why = message === '' && isKnown(kind) ? run.endedBy[kind](runDocuments.duration(call.duration_ms)) : message;
+  return { kind: errorKindOf(kind), message: why };
 }
 
 /** Calls an agent for a step. What it was told, printed, did and answered is kept with the step. */

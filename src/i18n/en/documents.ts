@@ -171,6 +171,13 @@ export const runDocuments = {
 
 /** Sentences that a run itself writes into its documents. */
 export const run = {
+  /** Where nobody said why a call ended. */
+  endedBy: {
+    timeout: (time: string) => `ended after ${time}`,
+    idle: (time: string) => `silent for too long, ended after ${time}`,
+    budget: () => 'it reached what one call may cost',
+    max_turns: () => 'it reached the turns one call may take',
+  },
   wroteOutside: (paths: string) =>
     `your checkout changed while the agent was working: ${paths} (if that was you, resume)`,
   refinementLimit: (most: number) =>

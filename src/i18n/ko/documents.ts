@@ -161,6 +161,12 @@ export const runDocuments: typeof en.runDocuments = {
 };
 
 export const run: typeof en.run = {
+  endedBy: {
+    timeout: (time) => `${time} 만에 끝냈습니다`,
+    idle: (time) => `오랫동안 출력이 없어 ${time} 만에 끝냈습니다`,
+    budget: () => '호출 한 번에 쓸 수 있는 비용에 이르렀습니다',
+    max_turns: () => '호출 한 번에 쓸 수 있는 턴 수에 이르렀습니다',
+  },
   wroteOutside: (paths) =>
     `에이전트가 일하는 동안 사용자의 체크아웃이 바뀌었습니다: ${paths} (직접 바꿨다면 이어서 하세요: orchestral resume)`,
   refinementLimit: (most) =>

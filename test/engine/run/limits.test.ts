@@ -33,6 +33,7 @@ describe.concurrent('an agent that takes longer than it is meant to', () => {
     const project = runProject({ config: { global: global({ timeouts: 1_000, auto_retry: never }) } });
     const { run } = await playRun(project, { roles: { builder: [{ delay_ms: FOR_EVER }] } });
     expect(run.step).toMatchObject({ at: 'failed', error: 'timeout' });
+    expect(run.agents.builder.error).toMatch(/^timeout: ended after \d+ m?s$/);
   });
 
   test('is begun again, when that means retry', async () => {
@@ -54,7 +55,7 @@ describe.concurrent('an agent that takes longer than it is meant to', () => {
     expect(flagOf(project, 'builder')).toEqual({
       agent: 'builder',
       kind: 'timeout',
-      message: '',
+      message: expect.stringMatching(/^ended after \d+ m?s$/),
       attempt: 1,
       at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/),
     });
