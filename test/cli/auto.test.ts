@@ -139,6 +139,29 @@ describe('orchestral auto', () => {
     expect(next.stdout).toContain('all 4 tasks are done');
   });
 
+  test('says at the end what was added to the list meanwhile, also where something else keeps it from being done', async () => {
+    const plan = '# Shop\n\n- [ ] T1.1: Write one\n';
+    for (const [code, isCommitted, said] of [
+      [3, true, 'T1.9 was added to the list meanwhile and not started'],
+      [3, false, 'new in the list: T1.9'],
+    ] as const) {
+      const { startCli, project } = shop(ALL, { 'TASKS.md': plan });
+      const running = await startCli('auto', '--ultra-thin', '--json');
+      await running.nextLine((line) => line.includes('"effect_started"'));
+      project.write({ 'TASKS.md': `${plan}- [ ] T1.9: Write nine\n` });
+      if (isCommitted) project.git('commit', '--quiet', '--all', '--message', 'Plan');
+      const ended = await running.result();
+      expect(ended).toMatchObject({ code, stderr: expect.stringContaining(said) as unknown });
+    }
+  });
+
+  test('says nothing of a delivery where there was nothing to deliver', async () => {
+    const { cli } = shop({ 'T1.1': IDLE }, { 'TASKS.md': '# Shop\n\n- [ ] T1.1: Write one\n' });
+    const { stdout } = await cli('auto', '--retry-limit', '0');
+    expect(stdout).toContain('0 of 1 tasks are done');
+    expect(stdout).not.toContain('delivered');
+  });
+
   test('begins no more attempts than wanted, and what it has begun is not cleaned away', async () => {
     const { cli, project } = shop(ALL, SMALL);
     const first = await cli('auto', '--ultra-thin', '--max-iterations', '1');

@@ -49,6 +49,10 @@ async function outcomeOf(
   const { blocked, pending, ready, in_progress } = counts;
   const failed = report.failed.map(({ id }) => id);
   const graph = view();
+  const added = stage === 'done' ? await newTasks() : [];
+  // Whatever else keeps it from being done comes first.
+  if (added.length > 0 && (left_alone !== null || report.held.length + failed.length + blocked > 0))
+    tell(words.auto.changes.added(added.join(', ')));
   if (stuck !== null) return throwFailure('auto.stuck', stuck);
   if (graph.is_stopped) return throwFailure('auto.stopped', {});
   if (asks !== null && asks === declined) {
@@ -64,7 +68,6 @@ async function outcomeOf(
   if (held.length > 0 && (stage === 'done' || phase !== undefined)) return throwHeld(report);
   if (stage === 'done') {
     if (failed.length + blocked > 0) return throwFailure('auto.unfinished', { failed, blocked, open: 0 });
-    const added = await newTasks();
     return added.length === 0 ? exit.done : throwFailure('auto.new_tasks', { tasks: added });
   }
   const own = graph.phases.find((one) => one.phase === phase);
