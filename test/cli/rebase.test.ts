@@ -1,4 +1,7 @@
+import path from 'node:path';
 import { expect } from 'vitest';
+import { runProject, SHELL_TESTS } from '../support/run-project.ts';
+import { cliProject } from './cli-project.ts';
 import { cliOutput, commitOf, runWithPack, type WaitingRun } from './waiting-run.ts';
 import { oneIn } from '../support/one-in.ts';
 
@@ -50,6 +53,20 @@ test('reject says that the base has moved, and how it is taken up', async () => 
   expect(code, all).toBe(3);
   expect(all).toContain(`main has 1 new commit since ${waitingRun.id} started`);
   expect(all).toContain(`orchestral rebase ${waitingRun.id}`);
+});
+
+test('what cannot be set up is mended on the base, and resume says how the run gets it', async () => {
+  const config = { project: { version: 1, test_command: 'sh test/run.sh', setup_command: 'sh set-up.sh' } };
+  const project = runProject({ files: { ...SHELL_TESTS, 'set-up.sh': 'exit 3\n' }, config });
+  const { cli } = cliProject({ builder: builder.slice(0, 1) }, project);
+  expect(await cli('start', 'x')).toMatchObject({ code: 5 });
+  const id = path.basename(project.run());
+  project.write({ 'set-up.sh': 'true\n' });
+  project.git('commit', '--quiet', '--all', '--message', 'Mend');
+  const resumed = await cli('resume');
+  expect(resumed).toMatchObject({ code: 5, stderr: expect.stringContaining(`orchestral rebase ${id}`) as string });
+  expect(await cli('rebase', id)).toMatchObject({ code: 3 });
+  expect(JSON.parse(project.read('state.json'))).toMatchObject({ phase: 'ready_for_merge' });
 });
 
 function moveBase({ project }: WaitingRun, readme: string): void {
