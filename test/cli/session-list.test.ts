@@ -52,6 +52,29 @@ describe('the list of sessions', () => {
     expect(lines[4]).toContain('…');
   });
 
+  test('has the latest twenty, and counts the others', async () => {
+    const { here, env } = await twoProjects();
+    for (let n = 10; n < 33; n++) {
+      const hash = `aaaaaa${n}`;
+      const document = JSON.parse(
+        sessionDocument(here, { name: 'my-project', hash }, '2023-01-15T10:30:00Z'),
+      ) as object;
+      const folder = `.claude/orchestrator/sessions/${hash}`;
+      put(here, `${folder}/session.json`, JSON.stringify({ ...document, status: 'stopped' }));
+      put(here, `${folder}/state.json`, stateDocument('old', 'T2-S1', 'implementation'));
+    }
+    const { stdout } = await orchestral(['session', 'resume'], { cwd: here, env });
+    expect(stdout).toContain('│ [20] my-project');
+    expect(stdout).not.toContain('[21]');
+    expect(stdout).toContain('and 5 older (all of them: --json)');
+  });
+
+  test('a number of another project says which folder that is', async () => {
+    const { here, other, env } = await twoProjects();
+    const { stderr } = await orchestral(['session', 'resume', '2'], { cwd: here, env });
+    expect(stderr).toContain(`in ${other}`);
+  });
+
   test('is for programs, too', async () => {
     const { here, env } = await twoProjects();
     const { stdout, code } = await orchestral(['session', 'resume', '--json'], { cwd: here, env });
@@ -116,7 +139,7 @@ async function twoProjects(request = 'XX컨트롤러 구현해줘') {
   const done = JSON.parse(sessionDocument(other, two, '2024-01-14T15:00:00Z')) as object;
   put(other, `${at(other)}/session.json`, JSON.stringify({ ...done, status: 'completed' }));
   put(other, `${at(other)}/state.json`, stateDocument('인증 기능 추가', 'T1-S3', 'complete'));
-  return { here, env };
+  return { here, other, env };
 }
 
 function sessionDocument(

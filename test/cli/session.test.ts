@@ -158,6 +158,9 @@ describe('a session', () => {
       stdout: 'session R1 is ended; its contracts are kept, and its commits are on orchestral/session-R1\n',
     });
     expect(statusOf(stage)).toEqual(['completed', 'completed']);
+    // Completed in its documents; to people it is what it is.
+    for (const args of [['session', 'status'], ['status']])
+      expect((await stage.cli(...args)).stdout, args.join(' ')).toContain('⏹ session R1 · ended early');
     expect(stage.project.git('worktree', 'list').split('\n')).toHaveLength(1);
     expect(await stage.cli('session', '--merge')).toMatchObject({ code: 2 });
     expect(await stage.cli('session', 'reset')).toMatchObject({ code: 2 });
@@ -234,6 +237,15 @@ describe('a session', () => {
       tasks: [{ subtasks: [{ status: 'failed', gates: expect.arrayContaining([]) as unknown }] }],
     });
     expect((await cli('status')).stdout).toContain('⏹ session R1 · stopped');
+    for (const [lang, reason, gate] of [
+      ['en', 'all implementation attempts failed', /· GATE-4 · pending/],
+      ['ko', '구현 시도를 모두 썼지만 통과하지 못했습니다', /· GATE-4 · 대기/],
+    ] as const) {
+      const { stdout } = await cli('session', 'status', '--verbose', '--lang', lang);
+      expect(stdout).toContain(reason);
+      expect(stdout).not.toContain('implementation_retries');
+      expect(stdout).toMatch(gate);
+    }
     const knowledge = `.claude/orchestrator/knowledge/${projectHash(calc.folder)}/knowledge.yaml`;
     expect(fs.readFileSync(path.join(calc.folder, knowledge), 'utf8')).toContain('pure functions');
     expect(calc.git('log', '-1', '--format=%s', 'main')).toBe('Begin');

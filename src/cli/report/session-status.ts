@@ -4,20 +4,24 @@ import { formatTime } from '../../i18n/format.ts';
 import type { ReportScreen, Screen } from '../context.ts';
 import { indented, oneLine } from '../terminal/layout.ts';
 import { fit, padTo, widthOf, wrap } from '../terminal/width.ts';
+import { sessionIcons, shownStatus } from './session-icon.ts';
 import { totalFacts } from './spent.ts';
 
 /** A session as lines: request, tasks, subtasks and their gates; with `--verbose` the proof of each. */
 export function sessionStatusLines(report: SessionReport, screen: ReportScreen): string[] {
   const { words, colours, columns } = screen;
   const { request, status, conductor, branch, base } = report;
-  const title = words.status.session(request?.id ?? report.hash, words.states.session[status] ?? status);
+  const subtasks = report.tasks.flatMap((task) => task.subtasks);
+  const done = subtasks.filter((one) => one.status === 'completed').length;
+  const shown = shownStatus(status, { done, total: subtasks.length });
+  const title = words.status.session(request?.id ?? report.hash, words.states.session[shown] ?? shown);
   const facts = [
     ...(branch === null || base === null || report.delivery?.at === 'done' ? [] : [`${branch} → ${base.branch}`]),
     ...totalFacts(report.spent, words),
     ...(conductor === null ? [] : [words.session.conductedBy(conductor.pid, conductor.host)]),
   ];
   return [
-    ...wrap(`${icons[status]} ${title}`, columns).map(colours.bold),
+    ...wrap(`${sessionIcons[shown]} ${title}`, columns).map(colours.bold),
     ...indented(request?.text ?? words.status.noRequest, columns),
     ...(facts.length === 0 ? [] : indented(facts.join(' · '), columns)),
     ...(base === null && status !== 'completed' ? indented(words.session.ungrounded, columns) : []),
@@ -61,7 +65,7 @@ function acceptedLines({ accepted }: SubtaskReport, { words, columns, colours }:
 function gateLines({ gate, state, proof }: GateReport, { words, columns, colours }: ReportScreen): string[] {
   const facts = [
     `${marks[state]} ${gate}`,
-    proof === null ? state : words.session[proof.state],
+    words.session[proof?.state ?? state],
     ...(proof === null ? [words.session.noProof] : proof.strength),
     ...(proof === null || proof.tree === null ? [] : [words.session.tree(proof.tree.slice(0, 12))]),
     ...(proof === null ? [] : [formatTime(proof.at)]),
@@ -92,7 +96,8 @@ function waitingLines(
 
 /** Why it stopped, and where its work is. */
 function endLines({ failure, delivery, base }: SessionReport, { words, columns, colours }: ReportScreen): string[] {
-  const lines = failure === null ? [] : [failure.code, ...failure.detail.split('\n')];
+  const reason = words.session.reasons[failure?.code ?? ''] ?? failure?.code;
+  const lines = failure === null ? [] : [reason ?? '', ...failure.detail.split('\n')];
   const told = lines.filter((line) => line.trim() !== '').flatMap((line) => indented(line, columns));
   const home =
     delivery?.at === 'done'
@@ -106,8 +111,6 @@ function endLines({ failure, delivery, base }: SessionReport, { words, columns, 
   return [...(told.length === 0 ? [] : ['', ...told.map(colours.red)]), ...(came.length === 0 ? [] : ['', ...came])];
 }
 
-const icons: Record<SessionReport['status'], string> = { active: '🔄', completed: '✅', stopped: '⏹' };
-
 const marks: Record<'pending' | 'in_progress' | 'completed' | 'passed' | 'failed', string> = {
   pending: '·',
   in_progress: '●',
@@ -117,14 +120,20 @@ const marks: Record<'pending' | 'in_progress' | 'completed' | 'passed' | 'failed
 };
 
 const LEAST_WIDTH = 55;
+/** Of the latest: a person who worked in many projects has very many. */
+const MOST_SESSIONS = 20;
 
 /** The list of sessions to choose from: every line as wide as the others, and no wider than the terminal if that has room. */
 export function sessionBox(
   sessions: readonly ShownSession[],
   { words, columns }: Pick<Screen, 'words' | 'columns'>,
 ): string[] {
-  const { title, choose } = words.sessionBox;
-  const rows = sessions.flatMap((one, place) => [...entryOf(one, place + 1, words), '']);
+  const { title, choose, more } = words.sessionBox;
+  const hidden = sessions.length - MOST_SESSIONS;
+  const rows = [
+    ...sessions.slice(0, MOST_SESSIONS).flatMap((one, place) => [...entryOf(one, place + 1, words), '']),
+    ...(hidden > 0 ? [more(hidden), ''] : []),
+  ];
   const longest = Math.max(...[title, ...rows, choose].map(widthOf)) + 4;
   const width = Math.max(LEAST_WIDTH, Math.min(longest, columns));
   const line = (text: string) => `│ ${padTo(fit(text, width - 4), width - 4)} │`;
@@ -133,7 +142,10 @@ export function sessionBox(
 }
 
 function entryOf({ session, state }: ShownSession, number: number, words: ReportScreen['words']): string[] {
-  const icon = icons[session.status];
+  const tasks = Object.values(state?.tasks ?? {});
+  const done = tasks.flatMap((task) => Object.values(task.subtasks)).filter((one) => one.status === 'completed').length;
+  const total = tasks.reduce((sum, task) => sum + task.subtask_order.length, 0);
+  const icon = sessionIcons[shownStatus(session.status, { done, total })];
   return [
     `[${number}] ${oneLine(session.project.name)}`,
     `    ${words.sessionBox.request} ${oneLine(state?.request.original_request ?? words.status.noRequest)}`,

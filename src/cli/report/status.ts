@@ -5,6 +5,7 @@ import type { Screen as AnyScreen } from '../context.ts';
 import { limitText } from '../live-view/limit-warning.ts';
 import { bar, indentedAsIs, oneLine } from '../terminal/layout.ts';
 import { fit, NO_BREAK, widthOf, wrap } from '../terminal/width.ts';
+import { sessionIcons, shownStatus } from './session-icon.ts';
 
 type Screen = AnyScreen<GlanceWords>;
 
@@ -94,17 +95,16 @@ function questionLines(pending: Pending, { words, colours, columns }: Screen): s
 function sessionLines(session: SessionStatus, screen: Screen): string[] {
   const { words, columns } = screen;
   const { request } = session;
-  const title = words.status.session(
-    request?.id ?? session.hash,
-    words.states.session[session.status] ?? session.status,
-  );
-  const lines = heading(sessionIcons[session.status], title, screen);
+  const { completed: done = 0, total = 0 } = request?.subtasks ?? {};
+  const shown = shownStatus(session.status, { done, total });
+  const title = words.status.session(request?.id ?? session.hash, words.states.session[shown] ?? shown);
+  const lines = heading(sessionIcons[shown], title, screen);
   if (request === null) lines.push(...indentedAsIs(words.status.noRequest, columns));
   else {
     lines.push(...indentedAsIs(fit(oneLine(request.text), Math.max(2 * columns - 4, 40)), columns));
     if (request.tasks.total === 0) lines.push(...indentedAsIs(words.status.discovery, columns));
     else {
-      const { completed: done, failed, total } = request.subtasks;
+      const { failed } = request.subtasks;
       lines.push(progressLine({ done, failed, total }, words.status.subtasks(`${done}/${total}`), screen));
     }
     if (request.current !== null) lines.push(...indentedAsIs(currentText(request.current, screen), columns));
@@ -167,8 +167,6 @@ function autoIcon({ total, completed, failed, in_progress }: AutoStatus['counts'
   if (total > 0 && completed === total) return '✅';
   return failed > 0 ? '❌' : '⏹';
 }
-
-const sessionIcons: Record<SessionStatus['status'], string> = { active: '🔄', completed: '✅', stopped: '⏹' };
 
 const phaseIcons: Record<RunStatus['phase'], string> = {
   refine: '🔄',

@@ -112,7 +112,12 @@ const REASONS: Readonly<Record<string, string>> = {
 
 /** What `orchestral session` prints. */
 export const sessionScreens = {
-  sessionBox: { title: 'Earlier sessions', request: 'Request:', choose: 'Choose a number:' },
+  sessionBox: {
+    title: 'Earlier sessions',
+    request: 'Request:',
+    choose: 'Choose a number:',
+    more: (count: number) => `and ${count} older (all of them: --json)`,
+  },
   session: {
     begins: (request: string, base: string) => `session ${request} on ${base}`,
     discovery: 'discovery',
@@ -129,6 +134,7 @@ export const sessionScreens = {
     verified: (action: string) => `QA recommends ${action}`,
     passed: 'passed',
     failed: 'failed',
+    pending: 'pending',
     waived: 'waived',
     backTo: {
       write: 'back to QA',
@@ -148,6 +154,7 @@ export const sessionScreens = {
     allowedBy: (name: string, by: string) => `${name}: allowed by ${by}`,
     subtaskDone: (commit: string) => `completed as ${commit}`,
     learned: 'knowledge.yaml is up to date',
+    reasons: REASONS,
     missing: (document: string) => `${document} is missing or not valid; the role that owns it will recreate it`,
     again: 'retrying',
     delivered: (commit: string) => `merged as ${commit}`,
@@ -191,6 +198,7 @@ export const sessionScreens = {
     sureToEnd: (request: string) => `End session ${request} for good? Its work is not done.`,
     knows: (file: string) => `${file} is up to date`,
     conductedBy: (pid: number, host: string) => `running in process ${pid} on ${host}`,
+    inFolder: (folder: string) => `in ${folder}`,
     retries: (implementation: number, design: number) =>
       [
         ...(implementation > 0 ? [`reimplemented ${implementation}×`] : []),

@@ -11,7 +11,9 @@ export const states = {
     failed: 'failed',
     stopped: 'stopped',
   } as Readonly<Record<string, string>>,
-  session: { active: 'active', completed: 'done', stopped: 'stopped' } as Readonly<Record<string, string>>,
+  session: { active: 'active', completed: 'done', stopped: 'stopped', ended: 'ended early' } as Readonly<
+    Record<string, string>
+  >,
   subtask: {
     test_first: 'writing tests',
     implementation: 'implementing',

@@ -113,7 +113,12 @@ const REASONS: Readonly<Record<string, string>> = {
 };
 
 export const sessionScreens: typeof en.sessionScreens = {
-  sessionBox: { title: '이전 세션 목록', request: '요청:', choose: '번호를 선택하세요:' },
+  sessionBox: {
+    title: '이전 세션 목록',
+    request: '요청:',
+    choose: '번호를 선택하세요:',
+    more: (count) => `이전 세션 ${count}개 더 있음 (모두 보기: --json)`,
+  },
   session: {
     begins: (request, base) => `세션 ${request} (기준 ${base})`,
     discovery: '탐색',
@@ -129,6 +134,7 @@ export const sessionScreens: typeof en.sessionScreens = {
     verified: (action) => `QA의 권고: ${action}`,
     passed: '통과',
     failed: '실패',
+    pending: '대기',
     waived: '면제',
     backTo: {
       write: 'QA가 다시 합니다',
@@ -148,6 +154,7 @@ export const sessionScreens: typeof en.sessionScreens = {
     allowedBy: (name, by) => `${name}: ${withParticle(by, '이/가')} 허용`,
     subtaskDone: (commit) => `${withParticle(commit, '으로/로')} 완료`,
     learned: 'knowledge.yaml을 갱신했습니다',
+    reasons: REASONS,
     missing: (document) => `${withParticle(document, '이/가')} 없거나 올바르지 않아, 담당 역할이 다시 만듭니다`,
     again: '다시 시도',
     delivered: (commit) => `${withParticle(commit, '으로/로')} 병합했습니다`,
@@ -188,6 +195,7 @@ export const sessionScreens: typeof en.sessionScreens = {
     sureToEnd: (request) => `세션 ${request}의 작업이 남아 있습니다. 그래도 끝낼까요?`,
     knows: (file) => `${withParticle(file, '을/를')} 갱신했습니다`,
     conductedBy: (pid, host) => `${host}의 프로세스 ${pid}에서 실행 중`,
+    inFolder: (folder) => `폴더 ${folder}`,
     retries: (implementation, design) =>
       [
         ...(implementation > 0 ? [`다시 구현 ${implementation}번`] : []),

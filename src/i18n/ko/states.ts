@@ -12,7 +12,7 @@ export const states: typeof en.states = {
     failed: '실패',
     stopped: '중지됨',
   },
-  session: { active: '진행 중', completed: '완료', stopped: '중지됨' },
+  session: { active: '진행 중', completed: '완료', stopped: '중지됨', ended: '도중에 끝냄' },
   subtask: {
     test_first: '테스트 작성',
     implementation: '구현',

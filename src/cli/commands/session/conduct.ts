@@ -117,6 +117,7 @@ export const resume: SessionCommand = async (context, { project: here, args, ref
   if (chosen === undefined) return exit.waiting;
   const { root, hash } = chosen.project;
   const project = projectAt(context, root);
+  if (root !== here.project.root) context.tell(context.words.session.inFolder(visible(root)));
   await requireFree(project, chosen);
   const conductor = unwrap(await project.sessions.resume(hash, references));
   announceDashboard(context, project);
