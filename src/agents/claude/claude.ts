@@ -33,7 +33,7 @@ function argumentsFor(call: AgentCall): string[] {
     ...(model === undefined ? [] : ['--model', vendorModel('claude', model)]),
     ...(resume === undefined ? [] : ['--resume', resume.id]),
     ...(limits.maxTurns === undefined ? [] : ['--max-turns', String(limits.maxTurns)]),
-    ...(limits.maxCostUsd === undefined ? [] : ['--max-budget-usd', String(limits.maxCostUsd)]),
+    ...(limits.maxCostUsd === undefined ? [] : ['--max-budget-usd', budgetText(limits.maxCostUsd)]),
     ...(answer === undefined ? [] : ['--json-schema', JSON.stringify(answer.jsonSchema)]),
   ];
 }
@@ -61,4 +61,9 @@ function environmentFor({ limits, confine }: AgentCall, scratch: string): Record
     MAX_STRUCTURED_OUTPUT_RETRIES: '4',
     ...(confine !== undefined && withoutClaudeMemory),
   };
+}
+
+/** It says the number to people as it was given: not more digits than mean something. */
+function budgetText(usd: number): string {
+  return String(Math.floor(usd * 10_000 + 1e-6) / 10_000 || usd);
 }

@@ -19,6 +19,15 @@ test('only what is asked for is an argument, and the prompt is none', () => {
   ]);
 });
 
+test.each([
+  [0.29, '0.29'],
+  [0.011469999999999994, '0.0114'],
+  [0.00001, '0.00001'],
+])('of %d dollars no more digits are told than mean something, and never more money', (maxCostUsd, told) => {
+  const { args } = start({ limits: { maxCostUsd } });
+  expect(Number(args[args.indexOf('--max-budget-usd') + 1])).toBe(Number(told));
+});
+
 test('model, conversation, limits and schema', () => {
   const jsonSchema = { type: 'object' };
   const { args } = start({
