@@ -1,4 +1,4 @@
-import { clipped, quoted, quotedList } from '../quoted.ts';
+import { clipped, inline, quoted, quotedList } from '../quoted.ts';
 
 /** What is the same for every role that works on a request, a task, a subtask. */
 export interface RequestBrief {
@@ -13,6 +13,8 @@ export interface TaskBrief extends RequestBrief {
 
 export interface SubtaskBrief extends TaskBrief {
   readonly subtask: { readonly id: string; readonly name: string; readonly description: string };
+  /** For roles that run the tests: QA's report has to name it. */
+  readonly testCommand?: string | undefined;
 }
 
 export function requestValues({ requestId, feedback }: RequestBrief) {
@@ -26,7 +28,8 @@ export function taskValues(brief: TaskBrief) {
 export function subtaskValues(brief: SubtaskBrief) {
   const { id, name, description } = brief.subtask;
   const subtask = description.trim() === '' ? name : `${name}\n\n${description}`;
-  return { ...taskValues(brief), subtask_id: id, subtask: quoted(subtask) };
+  const tests = brief.testCommand === undefined ? '' : `\n\nTests run with: ${inline(brief.testCommand)}`;
+  return { ...taskValues(brief), subtask_id: id, subtask: `${quoted(subtask)}${tests}` };
 }
 
 /** A document, or a file, as it was read; nothing is written for nothing. */

@@ -21,5 +21,8 @@ test('what an Implementer learned when it was sent back is the pitfall', async (
   expect(knowledge).toContain('Whoever reads it expects it. · R1/T1 INV-1');
   // Its sibling, the next subtask of the same task, is told.
   expect(session.prompt('T1-S2/implement#1')).toContain('the file said wrong; it has to say right.');
+  // QA's report is held against the command that Orchestral itself uses.
+  for (const step of ['write#1', 'implement#1', 'verify#1'])
+    expect(session.prompt(`T1-S1/${step}`), step).toContain('Tests run with: `sh test/run.sh`');
   await session.close();
 });

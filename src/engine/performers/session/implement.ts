@@ -11,7 +11,7 @@ import { performAgentStep } from '../agent-step.ts';
 import { ContractMissing } from './contracts.ts';
 import type { SubtaskJob } from './job.ts';
 import { pastSessions, queryMemory, readProjectKnowledge } from './memory.ts';
-import { commitWip, requireDesign, requireTests, subtaskBrief } from './subtask.ts';
+import { commitWip, requireDesign, requireTests, subtaskBrief, testsOf } from './subtask.ts';
 
 /** The Implementer makes the tests pass. Whether it did is not its to say. */
 export async function implement(job: SubtaskJob): Promise<SessionEvent> {
@@ -38,9 +38,17 @@ export async function implement(job: SubtaskJob): Promise<SessionEvent> {
     template: 'session/implementer',
     worktree: { commit: (subtask.work ?? subtask.tests ?? session.tip).commit, isBroken: subtask.work !== null },
     frozen: await frozenTests(job, tests.value.test_file_path),
-    prompt: (_, template) =>
+    prompt: ({ commands }, template) =>
       implementerPrompt(
-        { ...brief, designContract: design.text, testContract: tests.text, pitfalls, testCode, memContext },
+        {
+          ...brief,
+          ...testsOf(commands),
+          designContract: design.text,
+          testContract: tests.text,
+          pitfalls,
+          testCode,
+          memContext,
+        },
         template,
       ),
     save: async ({ call, worktree, text }) => {

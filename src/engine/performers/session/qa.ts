@@ -10,7 +10,7 @@ import { contractHeader, writeContract } from './contracts.ts';
 import type { SubtaskJob } from './job.ts';
 import { failedRuns } from '../../../workflows/session/mem-triggers.ts';
 import { queryMemory } from './memory.ts';
-import { commitWip, requireDesign, requireTests, subtaskBrief } from './subtask.ts';
+import { commitWip, requireDesign, requireTests, subtaskBrief, testsOf } from './subtask.ts';
 
 /** In the log; the test result holds them all. */
 const MOST_FAILED = 20;
@@ -26,7 +26,8 @@ export async function write(job: SubtaskJob): Promise<SessionEvent> {
     role: 'qa-engineer',
     template: 'session/qa-test-first',
     worktree: { commit: session.tip.commit },
-    prompt: (_, template) => qaTestFirstPrompt({ ...brief, designContract: design.text, memContext }, template),
+    prompt: ({ commands }, template) =>
+      qaTestFirstPrompt({ ...brief, ...testsOf(commands), designContract: design.text, memContext }, template),
     answer: wantedTestContract({ subtask_name: at.subtask.name }),
     save: async (done) => {
       const work = await commitWip(job, done.worktree, 'tests');
@@ -66,8 +67,11 @@ export async function verify(job: SubtaskJob): Promise<SessionEvent> {
     role: 'qa-engineer',
     template: 'session/qa-verification',
     worktree: { commit: (at.subtask.work ?? session.tip).commit, isBroken: true },
-    prompt: (_, template) =>
-      qaVerificationPrompt({ ...brief, testContract: tests.text, invariants, memContext }, template),
+    prompt: ({ commands }, template) =>
+      qaVerificationPrompt(
+        { ...brief, ...testsOf(commands), testContract: tests.text, invariants, memContext },
+        template,
+      ),
     answer: wantedTestResult(),
     save: (done) => {
       const value = completeTestResult(requireAnswer(done), headerOf(job));

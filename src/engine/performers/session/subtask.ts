@@ -62,6 +62,11 @@ export function subtaskBrief(job: SubtaskJob): SubtaskBrief {
   };
 }
 
+/** What a brief says of the tests of the project. */
+export function testsOf({ tests }: AgentWorktree['commands']): Pick<SubtaskBrief, 'testCommand'> {
+  return { testCommand: tests?.detected.line };
+}
+
 /** What an agent left is one commit on top of what is completed; null when that is nothing. */
 export async function commitWip(job: SubtaskJob, room: AgentWorktree, what: string): Promise<Work> {
   const { session, at } = job;
