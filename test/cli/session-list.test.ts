@@ -71,8 +71,16 @@ describe('the list of sessions', () => {
 
   test('a number of another project says which folder that is', async () => {
     const { here, other, env } = await twoProjects();
-    const { stderr } = await orchestral(['session', 'resume', '2'], { cwd: here, env });
+    const documents = () =>
+      ['session.json', 'state.json'].map((name) =>
+        fs.readFileSync(path.join(other, '.claude/orchestrator/sessions', projectHash(other), name), 'utf8'),
+      );
+    const before = documents();
+    const { code, stderr } = await orchestral(['session', 'resume', '2'], { cwd: here, env });
     expect(stderr).toContain(`in ${other}`);
+    // Refused, since there is no repository: its documents are as they were.
+    expect(code).toBe(5);
+    expect(documents()).toEqual(before);
   });
 
   test('is for programs, too', async () => {

@@ -135,6 +135,8 @@ describe('a session', () => {
     stage.rehearse(oneSubtask());
     expect(await stage.cli('session', 'resume', hash, '--quiet')).toMatchObject({ code: 0 });
     expect(statusOf(stage)).toEqual(['completed', 'completed']);
+    const over = await stage.cli('session', 'resume', hash);
+    expect(over).toMatchObject({ code: 2, stderr: expect.stringContaining('there is nothing to resume') as unknown });
   });
 
   test('that was interrupted is active: nothing begins beside it until it is ended', async () => {

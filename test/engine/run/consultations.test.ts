@@ -26,6 +26,12 @@ test('a question lies in crp/ once it is recorded, and no sooner', async () => {
   await open.close();
 });
 
+test('the folders of questions and answers are there before anybody asks', async () => {
+  const open = await begun(runProject(), () => undefined);
+  expect(['crp', 'vcr'].map((name) => fs.readdirSync(path.join(open.folder, name)))).toEqual([[], []]);
+  await open.close();
+});
+
 test('an answer that an earlier run has for it is there before the next step', async () => {
   const project = runProject();
   const first = await begun(project, () => undefined);
