@@ -140,6 +140,26 @@ describe('what keeps it from beginning', () => {
     expect(stateOf(project).tasks['failed']).toEqual([]);
   });
 
+  test('a state that nothing tells of any more names the flag that rebuilds it, which works', async () => {
+    const { cli, project } = shop(ALL, SMALL);
+    await cli('auto', '--phase', '1');
+    const claude = path.join(project.folder, '.claude');
+    for (const name of fs.readdirSync(claude)) fs.rmSync(path.join(claude, name), { recursive: true });
+    fs.writeFileSync(path.join(claude, 'orchestrate-state.json'), '{"version": "2.0", "mo');
+    const broken = await cli('auto', '--resume');
+    expect(broken).toMatchObject({ code: 4, stderr: expect.stringContaining('auto --rebuild-state') as unknown });
+    const rebuilt = await cli('auto', '--rebuild-state', '--yes');
+    expect(rebuilt).toMatchObject({ code: 0, stdout: expect.stringContaining('all 2 tasks are done') as unknown });
+  });
+
+  test('a provider’s limit is told with until when, in the plain output', async () => {
+    const resume_at = new Date(Date.now() + 4_000).toISOString();
+    const limited = [{ edit: { 'one.txt': 'one\n' }, fail: 'rate_limit' as const, resume_at }];
+    const { cli } = shop({ 'T1.1': limited }, { 'TASKS.md': '# Shop\n\n- [ ] T1.1: Write one\n' });
+    const { code, stderr } = await cli('auto');
+    expect([code, stderr]).toEqual([0, expect.stringMatching(/limited until \d\d:\d\d \(waiting\)/)]);
+  });
+
   test('another base than the one it was begun on', async () => {
     const { cli, project } = shop();
     project.git('branch', 'other');

@@ -50,7 +50,9 @@ export const generalFailures: GeneralFailures = {
   }),
   'document.lost': ({ document }) => ({
     message: `${document} cannot be read, and its log and its .bak are unreadable too`,
-    hint: 'the broken files are kept next to it; restore one from a backup, or start over',
+    hint: document.endsWith('orchestrate-state.json')
+      ? 'rebuild it from TASKS.md and the commits: orchestral auto --rebuild-state'
+      : 'the broken files are kept next to it; restore one from a backup, or start over',
   }),
   'document.invalid': ({ problems }) => {
     const [first] = problems.map((problem) => locateProblem(problem, { expected, validate }));

@@ -53,7 +53,9 @@ export const generalFailures: GeneralFailures = {
   }),
   'document.lost': ({ document }) => ({
     message: `${withParticle(document, '을/를')} 읽을 수 없고, 로그와 .bak도 읽을 수 없습니다`,
-    hint: '깨진 파일은 그 옆에 남아 있습니다. 백업에서 되돌리거나 새로 시작하세요',
+    hint: document.endsWith('orchestrate-state.json')
+      ? 'TASKS.md와 커밋에서 다시 만들기: orchestral auto --rebuild-state'
+      : '깨진 파일은 그 옆에 남아 있습니다. 백업에서 되돌리거나 새로 시작하세요',
   }),
   'document.invalid': ({ problems }) => {
     const [first] = problems.map((problem) => locateProblem(problem, { expected, validate }));
