@@ -1,3 +1,5 @@
+import fs from 'node:fs';
+import path from 'node:path';
 import { describe, expect } from 'vitest';
 import { commitOf, runWithPack, cliOutput } from './waiting-run.ts';
 import { oneIn } from '../support/one-in.ts';
@@ -55,6 +57,9 @@ describe('reject', () => {
     expect(project.read('history/round-1/gatekeeper/verdict.json')).toContain('PASS');
     expect(project.read('history/round-1/verifier/results.json')).toContain('"passed"');
     expect(project.read('builder/log.md')).toContain('Said more, as asked.');
+    // Tests of the Verifier are in its own folder alone.
+    expect(fs.readdirSync(path.join(project.run(), 'builder/output'))).toEqual(['answer.txt']);
+    expect(fs.readdirSync(path.join(project.run(), 'verifier/tests/test'))).toHaveLength(1);
   });
 
   test('what was rejected is not shown again unchanged, whatever tests are added, and the Builder is told so', async () => {
