@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { randomFrom } from '../support/random.ts';
 import { type RunProject, runProject } from '../support/run-project.ts';
 import { record } from '../support/scorecard.ts';
-import { byTier, seed } from '../support/tier.ts';
+import { byTier, isFull, seed } from '../support/tier.ts';
 import { runningProcesses } from '../support/user-checkout.ts';
 import { shell } from './kinds.ts';
 import { orchestral } from './make-project.ts';
@@ -36,7 +36,7 @@ test(
     project.write({ 'scratch.txt': 'mine, not committed\n' });
     expect(await orchestral(project, 'trust', '--yes')).toMatchObject({ code: 0 });
     await doEntry(project, { kind: 'run', number: 0, what: 'plain' });
-    const statusBefore = timesNode(project, 'status');
+    const statusBefore = isFull ? timesNode(project, 'status') : 0;
     for (const [nth, entry] of days.entries()) {
       try {
         await doEntry(project, entry);
@@ -61,6 +61,8 @@ test(
     const few = Math.max(10, Math.ceil(memory.length / 20));
     const [early, late] = [Math.max(...memory.slice(0, few)), Math.max(...memory.slice(-few))];
     expect(late).toBeLessThan(early * MORE_MEMORY);
+    // A few days show nothing of it, and measuring it beside other tests says little.
+    if (!isFull) return;
     const status = timesNode(project, 'status');
     expect(status).toBeLessThanOrEqual(STATUS);
     const whats = [...new Set(days.map(({ kind, what }) => `${kind}: ${what}`))];
