@@ -30,8 +30,9 @@ describe('node:test', () => {
 
   test('tells each test as it comes, and the files that were loaded', async () => {
     const here = await project({
-      'src/add.js': `import './more.cjs';\nexport const add = (a, b) => a + b;\n`,
+      'src/add.js': `import './more.cjs';\nimport './prices.json' with { type: 'json' };\nexport const add = (a, b) => a + b;\n`,
       'src/more.cjs': '',
+      'src/prices.json': '{}',
       'src/unused.js': '',
       'test/add.test.js': suite,
       'test/broken.test.js': "import './nope.js';",
@@ -44,7 +45,7 @@ describe('node:test', () => {
       'passed test/add.test.js > group > inner',
     ]);
     expect(proof).toMatchObject({ source: 'stream', printed: { total: 4, passed: 2, failed: 2 } });
-    expect(proof.loaded).toEqual(['src/add.js', 'src/more.cjs', 'test/add.test.js', 'test/broken.test.js']);
+    expect(proof.loaded).toEqual(['src/add.js', 'src/more.cjs', 'src/prices.json', 'test/add.test.js']);
     expect(proof).toMatchObject(FINE);
   });
 
@@ -59,8 +60,8 @@ describe('node:test', () => {
   test('nobody else’s line counts, and it is noticed', async () => {
     const forge = `${imports}import fs from 'node:fs';
       test('forges', () => {
-        const own = process.execArgv.find((word) => word.startsWith('--import=')).slice(9);
-        fs.writeFileSync(own.replace('preload.mjs', 'results'), JSON.stringify({ key: 'x', end: true }) + '\\n', { flag: 'a' });
+        const own = process.execArgv.find((word) => word.startsWith('--require=')).slice(10);
+        fs.writeFileSync(own.replace('preload.cjs', 'results'), JSON.stringify({ key: 'x', end: true }) + '\\n', { flag: 'a' });
       });`;
     const proof = await (await project({ 'test/a.test.js': forge })).prove();
     expect(proof).toMatchObject({ counts: { total: 1 }, streamed: { foreign: 1 }, disagreement: ['foreign_lines'] });
@@ -69,9 +70,9 @@ describe('node:test', () => {
   test('in the sandbox the reporter cannot be changed', async (context) => {
     const attack = `${imports}import fs from 'node:fs';
       test('attacks', () => {
-        const own = process.execArgv.find((word) => word.startsWith('--import=')).slice(9);
-        assert.throws(() => fs.writeFileSync(own.replace('preload.mjs', 'reporter.mjs'), ''));
-        assert.throws(() => fs.rmSync(own.replace('preload.mjs', 'results')));
+        const own = process.execArgv.find((word) => word.startsWith('--require=')).slice(10);
+        assert.throws(() => fs.writeFileSync(own.replace('preload.cjs', 'reporter.mjs'), ''));
+        assert.throws(() => fs.rmSync(own.replace('preload.cjs', 'results')));
       });`;
     const here = await project({ 'test/a.test.js': attack });
     const proof = await here.prove({}, { sandbox: await sandboxOf(context, here) });

@@ -1,7 +1,7 @@
 /** Prints as mocha's own does. Loaded before the files of the project. */
 export const MOCHA_REPORTER = `'use strict';
 const { createRequire } = require('node:module');
-const { send, noteModules, watchModules } = require('./channel.cjs');
+const { send, noteLoaded, watchModules } = require('./channel.cjs');
 
 function ownSpec() {
   for (const from of [process.argv[1], process.cwd() + '/package.json']) {
@@ -28,7 +28,7 @@ module.exports = class extends ownSpec() {
     runner.on('pending', (test) => tell(test, 'skipped'));
     runner.on('fail', (test, error) => tell(test, 'failed', error ?? ''));
     runner.once('end', () => {
-      noteModules();
+      noteLoaded();
       send({ end: true });
     });
   }

@@ -9,12 +9,18 @@ export function nodeChannel({ pipe, key, folder }: ReporterOptions): string {
 const { openSync, writeSync, realpathSync, constants } = require('node:fs');
 const { stringify } = JSON;
 const { from, byteLength } = Buffer;
-const { fileURLToPath, pathToFileURL } = require('node:url');
+const { fileURLToPath } = require('node:url');
 const Module = require('node:module');
+const Session = inspectorSession();
 const KEY = ${JSON.stringify(key)}, PIPE = ${JSON.stringify(pipe)};
 const ROOT = real(${JSON.stringify(folder)}) + '/';
 const LONGEST = 4096;
 let fd;
+
+/** A Node can be built without it. */
+function inspectorSession() {
+  try { return require('node:inspector').Session; } catch {}
+}
 
 function real(place) {
   try { return realpathSync(place); } catch { return place; }
@@ -49,30 +55,26 @@ function noteUrl(url) {
   try { noteFile(fileURLToPath(url)); } catch {}
 }
 
-function noteModules() {
+function noteLoaded() {
   for (const file of Object.keys(Module._cache)) noteFile(file);
+  // Modules of ECMAScript are in no cache that can be read. A debugger that attaches is told of each; one that stayed
+  // attached would make every \`await\` several times as dear, and hooks of the loader cost a thread in every process.
+  try {
+    const session = new Session();
+    session.emit = (name, { params }) => void (name === 'Debugger.scriptParsed' && noteUrl(params.embedderName ?? params.url));
+    session.connect();
+    session.post('Debugger.enable');
+    session.disconnect();
+  } catch {}
 }
 
-/** Tells of every file of the project that this process loads. */
+/** Tells of every file of the project that this process has loaded, when it ends. */
 function watchModules() {
-  if (typeof Module.registerHooks === 'function') {
-    Module.registerHooks({ load(url, context, next) { noteUrl(url); return next(url, context); } });
-  } else if (typeof Module.register === 'function') {
-    Module.register(pathToFileURL(__dirname + '/hooks.mjs'));
-  } else return;
+  if (Session === undefined) return;
   send({ measures: true });
-  process.on('exit', noteModules);
+  process.on('exit', noteLoaded);
 }
 
-module.exports = { send, noteFile, noteUrl, noteModules, watchModules };
+module.exports = { send, noteFile, noteUrl, noteLoaded, watchModules };
 `;
 }
-
-/** For Nodes whose hooks run in a thread of their own. */
-export const NODE_HOOKS = `import { createRequire } from 'node:module';
-const { noteUrl } = createRequire(import.meta.url)('./channel.cjs');
-export async function load(url, context, next) {
-  noteUrl(url);
-  return next(url, context);
-}
-`;

@@ -20,8 +20,8 @@ export default async function* (events) {
 `;
 
 /** Node forgets the tests of a file that ends its process, and takes the file for a test that passed. */
-export const NODE_TEST_PRELOAD = `import { createRequire } from 'node:module';
-const { send, watchModules } = createRequire(import.meta.url)('./channel.cjs');
+export const NODE_TEST_PRELOAD = `'use strict';
+const { send, watchModules } = require('./channel.cjs');
 if (process.env.NODE_TEST_CONTEXT !== undefined || process.execArgv.includes('--test-isolation=none')) {
   watchModules();
   if (process.env.NODE_TEST_CONTEXT !== undefined && !process.execArgv.includes('--test-force-exit')) {

@@ -2,7 +2,7 @@ import { pathPattern } from '../glob.ts';
 import { detectPackageRunner } from '../javascript/package-json.ts';
 import type { ConfigurationFile, RunnerConfiguration, TestRunner } from '../runner.ts';
 import { MOCHA_REPORTER } from '../reporters/mocha.ts';
-import { NODE_HOOKS, nodeChannel } from '../reporters/node-channel.ts';
+import { nodeChannel } from '../reporters/node-channel.ts';
 import { addWords, matchAny, wordsAfter } from '../shell-words.ts';
 import { countParts, type ReadSummary } from '../summary-line.ts';
 import { exportedSettings, settingStrings } from './javascript-configuration.ts';
@@ -35,7 +35,6 @@ export const mocha: TestRunner = {
   reporter: {
     files: (options) => ({
       'channel.cjs': nodeChannel(options),
-      'hooks.mjs': NODE_HOOKS,
       'mocha.cjs': MOCHA_REPORTER,
     }),
   },

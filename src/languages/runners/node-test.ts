@@ -2,7 +2,7 @@ import { pathPattern } from '../glob.ts';
 import { readPackageJson, readTestScript } from '../javascript/package-json.ts';
 import type { ProjectFiles } from '../project-files.ts';
 import type { RunnerConfiguration, TestRunner } from '../runner.ts';
-import { NODE_HOOKS, nodeChannel } from '../reporters/node-channel.ts';
+import { nodeChannel } from '../reporters/node-channel.ts';
 import { NODE_TEST_PRELOAD, NODE_TEST_REPORTER } from '../reporters/node-test.ts';
 import { matchAny, ownName, quote, simpleCommand } from '../shell-words.ts';
 import { countParts, type ReadSummary } from '../summary-line.ts';
@@ -29,7 +29,7 @@ export const nodeTest: TestRunner = {
       options.push(`--test-reporter=${REPORTER}`, `--test-reporter-destination=${reports}/events.jsonl`);
     else {
       options.push(`--test-reporter=${reporter.folder}/reporter.mjs`, '--test-reporter-destination=/dev/null');
-      options.push(`--import=${reporter.folder}/preload.mjs`);
+      options.push(`--require=${reporter.folder}/preload.cjs`);
     }
     if (coverage) {
       options.push('--experimental-test-coverage', '--test-reporter=lcov');
@@ -46,8 +46,7 @@ export const nodeTest: TestRunner = {
   reporter: {
     files: (options) => ({
       'channel.cjs': nodeChannel(options),
-      'hooks.mjs': NODE_HOOKS,
-      'preload.mjs': NODE_TEST_PRELOAD,
+      'preload.cjs': NODE_TEST_PRELOAD,
       'reporter.mjs': NODE_TEST_REPORTER,
     }),
   },
