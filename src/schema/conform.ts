@@ -29,6 +29,7 @@ function walk(schema: Schema, value: unknown, place: Place): void {
   else if (schema instanceof z.ZodMiniObject) walkObject(schema, value, place);
   else if (schema instanceof z.ZodMiniArray) walkList(schema, value, place);
   else if (schema instanceof z.ZodMiniRecord) walkRecord(schema, value, place);
+  else if (schema instanceof z.ZodMiniDiscriminatedUnion) walkKinds(schema, value, place);
   else if (schema instanceof z.ZodMiniUnion) walkUnion(schema, value, place);
   else judge(schema, value, place);
 }
@@ -75,6 +76,22 @@ function walkRecord(schema: z.ZodMiniRecord, value: unknown, place: Place): void
     judge(keyType, key, { at: [...at, key], findings });
     walk(valueType, value[key], { at: [...at, key], findings });
   }
+}
+
+/** What it calls itself says which branch is meant; without that none is tried. */
+function walkKinds(schema: z.ZodMiniDiscriminatedUnion, value: unknown, place: Place): void {
+  if (!isRecord(value)) {
+    place.findings.push({ at: place.at, expected: { kind: 'type', types: ['object'] }, got: value });
+    return;
+  }
+  const { discriminator, options } = schema._zod.def;
+  const kind = value[discriminator];
+  const known = options.map((option) => [...(option._zod.propValues?.[discriminator] ?? [])]);
+  const meant = options[known.findIndex((names) => names.some((name) => name === kind))];
+  if (meant !== undefined) return walk(meant, value, place);
+  const at = [...place.at, discriminator];
+  if (kind === undefined) place.findings.push({ at, expected: { kind: 'missing' } });
+  else place.findings.push({ at, expected: { kind: 'one_of', values: known.flat().map(plain) }, got: kind });
 }
 
 /** Of the branches that do not fit, the one that came furthest was meant; where none got inside, each type is offered. */

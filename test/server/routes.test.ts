@@ -324,9 +324,10 @@ test('a list of tasks is begun, marked, allowed and stopped', async () => {
     conductor: null,
     held: [],
   });
-  expect(await refused('auto.mark', { params: here, body: { verdict: 'complete', tasks: ['T9'] } })).toBe(
-    '404 auto.unknown_task',
-  );
+  for (const none of ['T9', '__proto__'])
+    expect(await refused('auto.mark', { params: here, body: { verdict: 'skip', tasks: [none] } })).toBe(
+      '404 auto.unknown_task',
+    );
   await call('auto.mark', { params: here, body: { verdict: 'complete', tasks: ['T1'] } });
   expect(await call('auto.task', { params: { ...here, task: 'T1' } })).toMatchObject({
     status: 'completed',

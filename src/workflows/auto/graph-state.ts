@@ -244,6 +244,11 @@ export const autoState = z.discriminatedUnion('kind', [z.strictObject({ kind: z.
 
 export type AutoState = z.infer<typeof autoState>;
 
+/** By a name that somebody gave, which may be one that every object has: `constructor`. */
+export function findTask({ tasks }: Pick<Graph, 'tasks'>, named: string): Task | undefined {
+  return Object.hasOwn(tasks, named) ? tasks[named] : undefined;
+}
+
 export function taskOf(state: Graph, id: string): Task {
   const found = state.tasks[id];
   if (found === undefined) throw new Error(`an event names ${id}, which is not in the graph`);

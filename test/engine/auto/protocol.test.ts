@@ -83,7 +83,8 @@ describe('a graph that an agent drives itself', () => {
     const { next, tryExec } = driven(made);
     await next();
     expect(await tryExec('T1.3')).toMatchObject({ error: { code: 'auto.task_not_now' } });
-    expect(await tryExec('T1.9')).toMatchObject({ error: { code: 'auto.unknown_task' } });
+    for (const none of ['T1.9', 'constructor', '__proto__'])
+      expect(await tryExec(none)).toMatchObject({ error: { code: 'auto.unknown_task' } });
   });
 
   test('has its attempts, and says why the last one failed', async () => {

@@ -5,7 +5,7 @@ import { nearestOf } from '../../../schema/nearest.ts';
 import { isAgentAtWork } from '../../../workflows/auto/due.ts';
 import { canSync } from '../../../workflows/auto/published.ts';
 import type { AutoEvent } from '../../../workflows/auto/events.ts';
-import { type Graph, isHeldTask, type Task } from '../../../workflows/auto/graph-state.ts';
+import { findTask, type Graph, isHeldTask, type Task } from '../../../workflows/auto/graph-state.ts';
 import { closeOnFailure, recordDecision } from '../../conductor/open-workflow.ts';
 import { type AutoContext, graphIn, type OpenAuto, openAuto } from '../../descriptors/auto.ts';
 import type { AutoPlan } from '../../performers/auto/job.ts';
@@ -48,7 +48,7 @@ export function judgeTasks(open: OpenAuto, { verdict, tasks: ids, isConfirmed }:
     const busy = verdict === 'retry' || isConfirmed ? [] : [...new Set(ids)].filter(isRunning);
     if (busy.length > 0) return fail('auto.agent_at_work', { tasks: busy });
     for (const id of new Set(ids)) {
-      const task = graph.tasks[id];
+      const task = findTask(graph, id);
       if (task === undefined)
         return fail('auto.unknown_task', { task: id, suggestion: nearestOf(id, graph.order) ?? null });
       const { status } = task;

@@ -3,7 +3,7 @@ import { ok, type Result } from '../../../base/result.ts';
 import type { FileLock } from '../../../files/lock.ts';
 import { nearestOf } from '../../../schema/nearest.ts';
 import { due } from '../../../workflows/auto/due.ts';
-import { type AutoState, type Graph, heldRepair, isHeldTask } from '../../../workflows/auto/graph-state.ts';
+import { type AutoState, findTask, type Graph, heldRepair, isHeldTask } from '../../../workflows/auto/graph-state.ts';
 import { taskIn } from '../../../workflows/auto/task-moves.ts';
 import { thenClose } from '../../conductor/open-workflow.ts';
 import { type AutoContext, graphIn, type OpenAuto } from '../../descriptors/auto.ts';
@@ -98,9 +98,10 @@ export function carryOutTask(
 ): Promise<ProtocolLine> {
   return begun(tools, options, async (started) => {
     const { open, plan, telling } = started;
-    const { order, tasks } = graphIn(open);
-    const status = tasks[id]?.status;
-    if (status === undefined) throwFailure('auto.unknown_task', { task: id, suggestion: nearestOf(id, order) ?? null });
+    const graph = graphIn(open);
+    const status = findTask(graph, id)?.status;
+    if (status === undefined)
+      throwFailure('auto.unknown_task', { task: id, suggestion: nearestOf(id, graph.order) ?? null });
     if (status === 'pending' || status === 'blocked')
       throwFailure('auto.task_not_now', { task: id, status, wanted: 'exec' });
     if (status === 'ready') await enterPhase(started, id, signal);

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { catchFailure, fail, type Holder } from '../../../base/failure.ts';
 import { ok } from '../../../base/result.ts';
 import type { ProofFinding } from '../../../schema/proof-finding.ts';
-import { type AutoState, heldRepair, isHeldTask } from '../../../workflows/auto/graph-state.ts';
+import { type AutoState, findTask, heldRepair, isHeldTask } from '../../../workflows/auto/graph-state.ts';
 import { answersTo, type ItemDecision, questionItems } from '../../../workflows/proof/question-items.ts';
 import { permissionsIn } from '../../../workflows/proof/permission.ts';
 import { recordDecision } from '../../conductor/open-workflow.ts';
@@ -48,7 +48,7 @@ export async function answerHeldTask(
     const wrong = decision.allow === 'all' ? undefined : decision.allow.find((n) => n < 1 || n > items.length);
     if (wrong !== undefined) return fail('question.no_item', { id, item: String(wrong), most: items.length });
     const answers = answersTo(items, decision);
-    const isTask = state.kind === 'graph' && state.tasks[id] !== undefined;
+    const isTask = state.kind === 'graph' && findTask(state, id) !== undefined;
     return ok([
       isTask ? { type: 'task_answered', data: { id, answers } } : { type: 'repair_answered', data: { answers } },
     ]);
@@ -59,7 +59,7 @@ export async function answerHeldTask(
 /** What is asked about a task or a repair; undefined where it waits for nobody. */
 function openIn(state: AutoState, id: string): readonly ProofFinding[] | undefined {
   if (state.kind !== 'graph') return undefined;
-  const task = state.tasks[id];
+  const task = findTask(state, id);
   if (task !== undefined) return isHeldTask(task) ? (task.findings ?? []) : undefined;
   const repair = heldRepair(state);
   return repair?.id === id ? repair.findings : undefined;

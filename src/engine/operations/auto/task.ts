@@ -4,7 +4,7 @@ import { openRepository } from '../../../git/repository.ts';
 import type { Catalogue } from '../../../i18n/catalogue.ts';
 import { nearestOf } from '../../../schema/nearest.ts';
 import type { Graph, Task } from '../../../workflows/auto/graph-state.ts';
-import { isHeldTask } from '../../../workflows/auto/graph-state.ts';
+import { findTask, isHeldTask } from '../../../workflows/auto/graph-state.ts';
 import { type QuestionItem, questionItems } from '../../../workflows/proof/question-items.ts';
 import { unrecordedGit } from '../../ask-program.ts';
 import type { AutoContext } from '../../descriptors/auto.ts';
@@ -77,7 +77,7 @@ async function placeOf(id: string, tools: Reading) {
 function taskIn(id: string, tools: Reading): { readonly graph: Graph; readonly task: Task } {
   const graph = readGraph(tools);
   if (graph === undefined) return throwFailure('auto.none', { project: tools.project.root });
-  const task = graph.tasks[id];
+  const task = findTask(graph, id);
   if (task !== undefined) return { graph, task };
   return throwFailure('auto.unknown_task', { task: id, suggestion: nearestOf(id, graph.order) ?? null });
 }

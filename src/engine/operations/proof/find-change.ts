@@ -3,6 +3,7 @@ import { outputText } from '../../../git/git-output.ts';
 import type { Git, Repository } from '../../../git/git.ts';
 import { resolveRevision } from '../../../git/repository.ts';
 import { thenClose } from '../../conductor/open-workflow.ts';
+import { findTask } from '../../../workflows/auto/graph-state.ts';
 import { openRun } from '../../descriptors/run.ts';
 import type { OperationContext } from '../../conductor/services.ts';
 import { taskBranch } from '../../repository-names.ts';
@@ -53,7 +54,7 @@ async function changeOfTask(
   id: string,
 ): Promise<NamedChange | undefined> {
   const graph = readGraph({ project });
-  const task = graph?.tasks[id];
+  const task = graph === undefined ? undefined : findTask(graph, id);
   if (graph === undefined || task === undefined) return undefined;
   const branch = await resolveRevision(git, repository, `refs/heads/${taskBranch(project, id)}^{commit}`);
   const merge = await mergeOfTask({ git, repository }, id);
