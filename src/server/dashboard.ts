@@ -43,11 +43,12 @@ export class Dashboard {
     const known = this.projects().find(({ hash }) => hash === id);
     if (known === undefined) return throwFailure('http.unknown', { name: `project ${id}` });
     const key = `${language} ${known.path}`;
+    // Its folder may be gone by now, or another one.
+    const now = unwrap(this.#home(language).open(known.path));
     const before = this.#open.get(key);
-    if (before !== undefined) return before;
-    const opened = unwrap(this.#home(language).open(known.path));
-    this.#open.set(key, opened);
-    return opened;
+    if (before !== undefined && before.project.root === now.project.root) return before;
+    this.#open.set(key, now);
+    return now;
   }
 
   /** The same; undefined where its folder is gone, or is nothing that may be opened. */

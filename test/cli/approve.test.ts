@@ -53,7 +53,7 @@ test('review shows the pack and the exact commit; approving merges that', async 
   const again = await cliOutput(waitingRun, 'approve', id, '--commit', work?.commit ?? '');
   expect(again).toMatchObject({
     code: 2,
-    all: expect.stringContaining('does not wait for approval (it is done)'),
+    all: expect.stringContaining('does not wait for approval (now: done)'),
   });
   const reviewed = await cliOutput(waitingRun, 'review');
   expect(reviewed.all).toContain('already merged');

@@ -23,7 +23,7 @@ export const runFailures: RunFailures = {
     hint: wanted === 'any' ? 'start one: orchestral start "what you want"' : 'see all runs: orchestral runs',
   }),
   'run.not_now': ({ run, phase, wanted }) => ({
-    message: `${run} ${wanted === 'any' ? 'cannot do this now' : DOES_NOT[wanted]} (it is ${states.run[phase] ?? phase})`,
+    message: `${run} ${wanted === 'any' ? 'cannot do this now' : DOES_NOT[wanted]} (now: ${states.run[phase] ?? phase})`,
     hint: 'see all runs: orchestral runs',
   }),
   'run.no_rounds_left': ({ run, iterations }) => ({

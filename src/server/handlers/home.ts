@@ -23,7 +23,7 @@ export const homeHandlers: Handlers<'home' | 'home.seen' | 'projects'> = {
       since: { at: seenAt, ...endedSince(looks, seenAt) },
       today_usd: await spentToday(looks),
       limits: limits.filter(({ backend }, n) => limits.findIndex((one) => one.backend === backend) === n),
-      projects: looks.length === 0 ? [] : await listProjects(dashboard, looks),
+      projects: await listProjects(dashboard, looks),
     };
   },
   'home.seen': (context, { body: { at = new Date().toISOString() } }) => {

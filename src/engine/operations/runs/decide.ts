@@ -166,8 +166,11 @@ function isPublished({ run_id: id, proposal }: Run): Result<never, Failure> {
   return fail('pull_request.published', { id, url: proposal?.url ?? proposal?.link ?? proposal?.branch ?? '' });
 }
 
-function notNow(run: Run, wanted: RunWanted): Result<never, Failure> {
-  return fail('run.not_now', { run: run.run_id, phase: phaseOf(run.step), wanted });
+/** Documents call these ready for the merge; whoever comes too late is told what they are. */
+const DECIDED: ReadonlySet<string> = new Set(['merge', 'undelivered', 'proposed', 'sync']);
+
+function notNow({ run_id: run, step }: Run, wanted: RunWanted): Result<never, Failure> {
+  return fail('run.not_now', { run, phase: DECIDED.has(step.at) ? step.at : phaseOf(step), wanted });
 }
 
 function fitting({ crp_id, options }: Crp, { decision, notes }: Answer): Result<void, Failure> {
