@@ -84,14 +84,20 @@ function walkKinds(schema: z.ZodMiniDiscriminatedUnion, value: unknown, place: P
     place.findings.push({ at: place.at, expected: { kind: 'type', types: ['object'] }, got: value });
     return;
   }
-  const { discriminator, options } = schema._zod.def;
-  const kind = value[discriminator];
-  const known = options.map((option) => [...(option._zod.propValues?.[discriminator] ?? [])]);
-  const meant = options[known.findIndex((names) => names.some((name) => name === kind))];
+  const { def } = schema;
+  const name = 'discriminator' in def && typeof def.discriminator === 'string' ? def.discriminator : '';
+  const kind = value[name];
+  const known = def.options.map((option) => literalsOf(option, name));
+  const meant = def.options[known.findIndex((names) => names.some((one) => one === kind))];
   if (meant !== undefined) return walk(meant, value, place);
-  const at = [...place.at, discriminator];
+  const at = [...place.at, name];
   if (kind === undefined) place.findings.push({ at, expected: { kind: 'missing' } });
   else place.findings.push({ at, expected: { kind: 'one_of', values: known.flat().map(plain) }, got: kind });
+}
+
+function literalsOf(option: Schema, field: string): readonly z.core.util.Literal[] {
+  const inner = option instanceof z.ZodMiniObject ? option.shape[field] : undefined;
+  return inner instanceof z.ZodMiniLiteral ? inner.def.values : [];
 }
 
 /** Of the branches that do not fit, the one that came furthest was meant; where none got inside, each type is offered. */

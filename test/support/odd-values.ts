@@ -52,7 +52,7 @@ function valueOf(shape: Shape, random: () => number): unknown {
   if (shape.enum !== undefined) return one(shape.enum);
   const branches = shape.anyOf ?? shape.oneOf;
   if (branches !== undefined) return valueOf(one(branches), random);
-  switch (shape.type) {
+  switch (shape.type ?? '') {
     case 'string':
       return shape.pattern === undefined ? one(TEXTS) : exampleOf(shape.pattern);
     case 'integer':
