@@ -364,6 +364,7 @@ test('a session is begun, stopped and taken up', async () => {
     contracts: [],
     can: { stop: true },
   });
+  expect(await call('sessions.steps', { params: its })).toEqual([]);
   expect(await refused('sessions.contract', { params: { ...its, contract: '../state' } })).toBe('404 http.unknown');
   expect(await refused('sessions.deliver', { params: its, body: {} })).toBe('409 session.not_now');
   expect(await refused('sessions.sync', { params: its, body: {} })).toBe('404 pull_request.none');

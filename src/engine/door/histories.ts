@@ -8,6 +8,7 @@ import { type CostLine, foldCosts, sumCosts } from '../operations/costs.ts';
 import { type Fold, LogHistory } from '../operations/log-history.ts';
 import { foldRounds, type RecordedRound } from '../operations/runs/rounds.ts';
 import { foldStages, type RunStage } from '../operations/runs/stages.ts';
+import { foldSessionSteps, type SessionStep } from '../operations/sessions/steps.ts';
 import type { Project } from '../project.ts';
 import { findLogs, logOf, type ProjectLog } from './logs.ts';
 
@@ -20,6 +21,10 @@ interface RunHistory extends WithCosts {
   readonly rounds: readonly RecordedRound[];
 }
 
+interface SessionHistory extends WithCosts {
+  readonly steps: readonly SessionStep[];
+}
+
 interface History<View> {
   look(): Promise<View>;
 }
@@ -28,7 +33,7 @@ interface History<View> {
 export class Histories {
   readonly #project: Project;
   readonly #runs = new Map<string, History<RunHistory>>();
-  readonly #sessions = new Map<string, History<WithCosts>>();
+  readonly #sessions = new Map<string, History<SessionHistory>>();
   #auto: History<AutoHistory & WithCosts> | undefined;
 
   constructor(project: Project) {
@@ -38,6 +43,13 @@ export class Histories {
   async run(id: string): Promise<RunHistory> {
     const known = this.#runs.get(id) ?? runHistory(logOf(this.#project, { workflow: 'run', id }).path);
     this.#runs.set(id, known);
+    return known.look();
+  }
+
+  async session(hash: string): Promise<SessionHistory> {
+    const known =
+      this.#sessions.get(hash) ?? sessionHistory(logOf(this.#project, { workflow: 'session', id: hash }).path);
+    this.#sessions.set(hash, known);
     return known.look();
   }
 
@@ -56,12 +68,10 @@ export class Histories {
     return sumCosts(await Promise.all(touched.map((log) => this.#costsIn(log))), days);
   }
 
-  async #costsIn({ workflow, id, path }: ProjectLog): Promise<WithCosts['costs']> {
+  async #costsIn({ workflow, id }: ProjectLog): Promise<WithCosts['costs']> {
     if (workflow === 'run') return (await this.run(id)).costs;
     if (workflow === 'auto') return (await this.auto()).costs;
-    const known = this.#sessions.get(id) ?? sessionHistory(path);
-    this.#sessions.set(id, known);
-    return (await known.look()).costs;
+    return (await this.session(id)).costs;
   }
 }
 
@@ -79,10 +89,10 @@ function autoHistory(log: string): History<AutoHistory & WithCosts> {
   });
 }
 
-function sessionHistory(log: string): History<WithCosts> {
+function sessionHistory(log: string): History<SessionHistory> {
   return new LogHistory(log, sessionIn({ path: '', name: '', hash: '' }), () => {
-    const costs = foldCosts('session');
-    return together([costs], () => ({ costs: costs.view }));
+    const [steps, costs] = [foldSessionSteps(), foldCosts('session')];
+    return together([steps, costs], () => ({ steps: steps.view, costs: costs.view }));
   });
 }
 

@@ -15,6 +15,7 @@ import type { SessionEvent } from '../../workflows/session/events.ts';
 import type { OpenSession, SessionContext } from '../descriptors/session.ts';
 import type { ContractLine, ContractText } from '../operations/sessions/contracts.ts';
 import type { ShownSession } from '../operations/sessions/list.ts';
+import type { SessionStep } from '../operations/sessions/steps.ts';
 import type { SessionReport } from '../operations/sessions/status.ts';
 import type { SessionProgress } from '../performers/session/job.ts';
 import type { Conductor } from './conductor.ts';
@@ -22,7 +23,7 @@ import { isDelivering } from './is-delivering.ts';
 import { type DoorContext, within } from './context.ts';
 import type { Requested } from './runs.ts';
 
-export type { SessionEvent, SessionProgress, SessionReport, ShownSession };
+export type { SessionEvent, SessionProgress, SessionReport, SessionStep, ShownSession };
 export type { GateReport, SubtaskReport, TaskReport } from '../operations/sessions/status.ts';
 
 export interface SessionConductor extends Conductor<SessionView, SessionEvent, SessionProgress> {
@@ -55,6 +56,8 @@ export interface SessionsApi {
   abilities(hash: string): Promise<Result<SessionAbilities, Failure>>;
   /** What agents did, step by step. */
   logs(hash: string, following: FollowingSession): Promise<Result<AsyncGenerator<StepLogEntry, void, void>, Failure>>;
+  /** Its steps, oldest first. */
+  steps(hash: string): Promise<Result<readonly SessionStep[], Failure>>;
   /** Who conducts it; null: nobody. */
   conductor(session: ShownSession): Promise<Holder | null>;
 
@@ -83,7 +86,7 @@ export interface SessionsApi {
 }
 
 /** @internal */
-export function sessionsApi({ project, options, operation, states }: DoorContext): SessionsApi {
+export function sessionsApi({ project, options, operation, states, histories }: DoorContext): SessionsApi {
   const context = async (hash = project.hash, references: readonly string[] = []): Promise<SessionContext> => ({
     ...(await operation({ root: project.root, hash })),
     references,
@@ -142,6 +145,8 @@ export function sessionsApi({ project, options, operation, states }: DoorContext
         const { followSession } = await import('../operations/sessions/follow.ts');
         return followSession({ project: { root: project.root, hash }, env: options.env }, following);
       }),
+    steps: (hash) =>
+      catchFailure(async () => (await (await histories()).session(hash)).steps.map((step) => ({ ...step }))),
     status: async (session) => (await import('../operations/sessions/status.ts')).readSession(session),
 
     contracts: (session, request) =>

@@ -20,7 +20,7 @@ import { changes, fileDiff, fileQuery } from './diff.ts';
 import { pullRequest } from './pull-request.ts';
 import { digits, nothing, ofProject, ofTask, route } from './route.ts';
 import { questionItem } from './review.ts';
-import { requested } from './runs.ts';
+import { requested } from './work.ts';
 
 const mode = choice(['normal', 'ultra-thin', 'ralph'], 'How it is worked through.');
 

@@ -73,6 +73,7 @@ export const apiPaths = {
   'sessions.list': 'GET /api/projects/:project/sessions',
   'sessions.start': 'POST /api/projects/:project/sessions',
   'sessions.read': 'GET /api/projects/:project/sessions/:session',
+  'sessions.steps': 'GET /api/projects/:project/sessions/:session/steps',
   'sessions.contract': 'GET /api/projects/:project/sessions/:session/contracts/:contract',
   'sessions.resume': 'POST /api/projects/:project/sessions/:session/resume',
   'sessions.stop': 'POST /api/projects/:project/sessions/:session/stop',

@@ -4,7 +4,7 @@ import { proofDocument } from '../run/proof-document.ts';
 import { evidenceDocument, verdictDocument } from '../run/reports.ts';
 import { changes } from './diff.ts';
 import { ofRun, nothing, route } from './route.ts';
-import { requested } from './runs.ts';
+import { requested } from './work.ts';
 
 /** What a person decides on; numbers are what `allow` names. */
 export const questionItem = group(

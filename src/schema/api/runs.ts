@@ -7,15 +7,7 @@ import { runView } from '../views/run-view.ts';
 import { changes, fileDiff, fileQuery, rangeQuery } from './diff.ts';
 import { pullRequest } from './pull-request.ts';
 import { nothing, ofProject, ofRun, route } from './route.ts';
-
-export const requested = group(
-  {
-    id: text('What it was recorded for.'),
-    conductor,
-    is_launched: flag('Whether a process was started that goes on with it, because nobody did.'),
-  },
-  'What a person decided was recorded.',
-);
+import { recordedStep, requested, rerunRoute, syncRoute } from './work.ts';
 
 const consultation = group(
   {
@@ -85,7 +77,7 @@ const runLine = group(
 
 const stage = group(
   {
-    effect: text('What its log is named by.'),
+    ...recordedStep,
     step: choice(
       ['prepare', 'refine', 'build', 'verify', 'test', 'gate', 'pack', 'hunks', 'merge', 'rebase', 'other'],
       'What was done.',
@@ -94,13 +86,6 @@ const stage = group(
       choice(['refiner', 'builder', 'verifier', 'gatekeeper'], 'The agent that did it; null where none did.'),
     ),
     round: whole('The round.'),
-    started_at: time('When it began.'),
-    ended_at: orNull(time('When it ended; null while it runs.')),
-    outcome: orNull(text('The event it ended with: `built`, `gated`, `step_failed`, `asked`, `interrupted` …')),
-    reason: orNull(text('What was said, where it failed.')),
-    spent: orNull(spentInAll),
-    models: texts('The models that were called.'),
-    is_running: flag('Whether it is in flight.'),
   },
   'One step.',
 );
@@ -223,14 +208,8 @@ export const runRoutes = {
       body: nothing,
     },
   ),
-  'runs.rerun': route('Does one step again, and all that follow from it.', requested, {
-    params: group(ofRun, 'Which run.'),
-    body: group({ step: rerunStep }, 'Which step.'),
-  }),
-  'runs.sync': route('Looks what became of published work.', requested, {
-    params: group(ofRun, 'Which run.'),
-    body: nothing,
-  }),
+  'runs.rerun': rerunRoute(group(ofRun, 'Which run.'), rerunStep),
+  'runs.sync': syncRoute(group(ofRun, 'Which run.')),
   'runs.apply': route('Brings merged work that waits into the checkout as it is.', requested, {
     params: group(ofRun, 'Which run.'),
     body: nothing,

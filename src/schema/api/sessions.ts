@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
-import { choice, flag, group, list, maybe, meaning, orNull, text, texts, whole } from '../field.ts';
-import { conductor } from '../views/accounts.ts';
+import { amount, choice, flag, group, list, maybe, meaning, orNull, text, texts, whole } from '../field.ts';
+import { conductor, spentInAll } from '../views/accounts.ts';
 import { sessionView } from '../views/session-view.ts';
 import { fieldProblem } from './failure.ts';
 import { pullRequest } from './pull-request.ts';
 import { nothing, ofProject, ofSession, route } from './route.ts';
-import { requested } from './runs.ts';
+import { recordedStep, requested, rerunRoute, syncRoute } from './work.ts';
 
 const contractName = text('As the session names it.');
 
@@ -31,6 +31,8 @@ const session = group(
     ...sessionView.shape,
     pull_request: orNull(pullRequest),
     conductor,
+    spent_in_all: spentInAll,
+    budget_usd: orNull(amount('What all calls of the project together may cost.')),
     contracts: list(contract, 'The contracts of the request, from the whole to the parts.'),
     can: group(
       {
@@ -69,6 +71,22 @@ export const sessionRoutes = {
   'sessions.read': route('A session with its tasks, gates and contracts.', session, {
     params: group(ofSession, 'Which session.'),
   }),
+  'sessions.steps': route(
+    'The steps of a session, oldest first.',
+    list(
+      group(
+        {
+          ...recordedStep,
+          step: text('What was done: `explore`, `design`, `implement` …'),
+          part: orNull(text('The task or subtask that it is of; null where it is of the whole request.')),
+          role: orNull(text('The agent that did it; null where none did.')),
+        },
+        'One step.',
+      ),
+      'Oldest first.',
+    ),
+    { params: group(ofSession, 'Which session.') },
+  ),
   'sessions.contract': route(
     'One contract, as data and as it is written.',
     group(
@@ -95,14 +113,8 @@ export const sessionRoutes = {
       body: nothing,
     },
   ),
-  'sessions.rerun': route('Does one step again, and all that follow from it.', requested, {
-    params: group(ofSession, 'Which session.'),
-    body: group({ step: rerunStep }, 'Which step.'),
-  }),
-  'sessions.sync': route('Looks what became of published work.', requested, {
-    params: group(ofSession, 'Which session.'),
-    body: nothing,
-  }),
+  'sessions.rerun': rerunRoute(group(ofSession, 'Which session.'), rerunStep),
+  'sessions.sync': syncRoute(group(ofSession, 'Which session.')),
   'sessions.deliver': route('Wants the finished work in its base.', requested, {
     params: group(ofSession, 'Which session.'),
     body: nothing,

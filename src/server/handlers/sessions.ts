@@ -5,11 +5,13 @@ import type { Handlers, RequestContext } from '../handler.ts';
 import { pullRequestView } from '../pull-request.ts';
 import { fieldProblem } from '../answer-failure.ts';
 import { conductorView, goOn, trust } from './project.ts';
+import { total } from './runs.ts';
 
 type SessionHandlers = Handlers<
   | 'sessions.list'
   | 'sessions.start'
   | 'sessions.read'
+  | 'sessions.steps'
   | 'sessions.contract'
   | 'sessions.resume'
   | 'sessions.stop'
@@ -40,6 +42,8 @@ export const sessionHandlers: SessionHandlers = {
     return {
       ...session,
       pull_request: pullRequestView(session.pull_request, context.words),
+      spent_in_all: total(session.spent),
+      budget_usd: await project.records.budget(),
       contracts,
       can: {
         ...can,
@@ -48,6 +52,11 @@ export const sessionHandlers: SessionHandlers = {
         extend: !isFree && session.running.length > 0,
       },
     };
+  },
+  'sessions.steps': async (context, { params }) => {
+    const project = context.project(params.project);
+    const { hash } = await find(project, params.session);
+    return unwrap(await project.sessions.steps(hash));
   },
   'sessions.contract': async (context, { params }) => {
     const project = context.project(params.project);

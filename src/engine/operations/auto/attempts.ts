@@ -2,7 +2,7 @@ import type { Spending } from '../../../schema/views/accounts.ts';
 import type { AutoEvent } from '../../../workflows/auto/events.ts';
 import type { AutoState } from '../../../workflows/auto/graph-state.ts';
 import type { Fold, Replayed } from '../log-history.ts';
-import { modelsOf, sumOf } from '../runs/stages.ts';
+import { modelsOf, sumOf } from '../fold-steps.ts';
 
 /** One step of a task, a phase or the graph, from its start to its outcome. */
 export interface AutoAttempt {

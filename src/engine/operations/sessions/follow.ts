@@ -4,6 +4,7 @@ import { LogState } from '../../../store/log-state.ts';
 import { sessionIn } from '../../../workflows/session/session.ts';
 import { type SessionContext, sessionPaths } from '../../descriptors/session.ts';
 import { type FollowingSteps, followSteps, type StepLogEntry } from '../follow-steps.ts';
+import { roleOfStep } from './roles.ts';
 
 export interface FollowingSession extends Omit<FollowingSteps, 'isWanted'> {
   /** Only this task or subtask: `T1`, `T1-S2`. */
@@ -26,15 +27,5 @@ export function followSession(
   };
   const isWanted = (effect: string) =>
     part === undefined || effect.split('/').some((piece) => piece === part || piece.startsWith(`${part}-`));
-  return followSteps({ log, own, look, roleOf: (step) => ROLES.get(step) }, { ...following, isWanted });
+  return followSteps({ log, own, look, roleOf: roleOfStep }, { ...following, isWanted });
 }
-
-const ROLES: ReadonlyMap<string, string> = new Map([
-  ['explore', 'code-explore'],
-  ['plan', 'planner'],
-  ['design', 'architect'],
-  ['write', 'qa-engineer'],
-  ['implement', 'implementer'],
-  ['verify', 'qa-engineer'],
-  ['judge', 'qa-engineer'],
-]);
