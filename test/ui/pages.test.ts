@@ -25,6 +25,7 @@ const PAGES: Readonly<Record<string, string>> = {
   table: `/auto/${PROJECT}/table?task=T2.9`,
   sessions: '/sessions',
   session: `/sessions/${PROJECT}/abcdef01`,
+  steps: `/sessions/${PROJECT}/abcdef01?tab=steps`,
   worktrees: '/worktrees',
   knowledge: '/knowledge',
   costs: '/costs',

@@ -1,7 +1,9 @@
 import { Button } from '@mantine/core';
+import { useState } from 'react';
 import type { AnswerOf } from '../../../../src/schema/api/routes.ts';
 import { useIsOffline } from '../../live/live.tsx';
 import { useChange } from '../../server/queries.ts';
+import { Confirm } from '../../states/confirm.tsx';
 import { MoreMenu } from '../../work/more-menu.tsx';
 import { useExtend } from '../../work/use-extend.ts';
 import { useWords } from '../../words/words.tsx';
@@ -10,6 +12,7 @@ import { useWords } from '../../words/words.tsx';
 export function SessionActions({ project, session }: { project: string; session: AnswerOf<'sessions.read'> }) {
   const { sessions: words, actions } = useWords();
   const isOffline = useIsOffline();
+  const [isStopping, setIsStopping] = useState(false);
   const { can, request_id, hash, base } = session;
   const params = { project, session: hash };
   const stop = useChange('sessions.stop');
@@ -52,10 +55,18 @@ export function SessionActions({ project, session }: { project: string; session:
           size="compact-md"
           disabled={isOffline}
           loading={stop.isPending}
-          onClick={() => stop.mutate({ params, body: {} })}
+          onClick={() => setIsStopping(true)}
         >
           {words.stop}
         </Button>
+      )}
+      {isStopping && (
+        <Confirm
+          question={words.stopSure}
+          yes={words.stop}
+          onYes={() => stop.mutate({ params, body: {} })}
+          onClose={() => setIsStopping(false)}
+        />
       )}
       {main !== null && (
         <Button

@@ -1,23 +1,35 @@
+import { Tabs } from '@mantine/core';
 import { useState } from 'react';
-import { Link } from 'wouter';
+import { Link, useSearchParams } from 'wouter';
 import { BranchChip } from '../../frame/branch-chip.tsx';
 import { Page } from '../../frame/page.tsx';
+import { useIsNarrow } from '../../frame/use-is-narrow.ts';
+import { usePutSearch } from '../../frame/use-put-search.ts';
 import { StateMark } from '../../marks/state-mark.tsx';
 import { useProjectName } from '../../server/projects.ts';
 import { useAnswer, useChange } from '../../server/queries.ts';
+import { Empty } from '../../states/empty.tsx';
 import { Loading } from '../../states/loading.tsx';
 import { Problem } from '../../states/problem.tsx';
-import { short } from '../../words/format.ts';
 import { useWords } from '../../words/words.tsx';
 import { PullRequestPanel } from '../../work/pull-request-panel.tsx';
 import { ContractView } from './contract-view.tsx';
 import { SessionActions } from './session-actions.tsx';
-import { sessionState, type ApiSession } from './session-state.ts';
+import { sessionState } from './session-state.ts';
+import { SessionSteps } from './session-steps.tsx';
+import { SessionSummary } from './session-summary.tsx';
+import { TaskTree } from './task-tree.tsx';
 import styles from './session.module.css';
 
 /** A session: its tasks and subtasks with their gates, and its contracts. */
 export function Session({ project, session }: { project: string; session: string }) {
   const { sessions: words, frame, steps, question } = useWords();
+  const [search] = useSearchParams();
+  const put = usePutSearch();
+  const isNarrow = useIsNarrow();
+  const wanted = search.get('tab') ?? 'tasks';
+  // Where there is room the log stands below the steps.
+  const tab = wanted === 'log' && !isNarrow ? 'steps' : wanted;
   const name = useProjectName(project);
   const [open, setOpen] = useState<string | null>(null);
   const params = { project, session };
@@ -37,6 +49,7 @@ export function Session({ project, session }: { project: string; session: string
       action={data !== undefined && <SessionActions project={project} session={data} />}
     >
       {data === undefined && (error === null ? <Loading /> : <Problem error={error} retry={() => void refetch()} />)}
+      {data !== undefined && <SessionSummary session={data} />}
       {data?.question != null && (
         <p>
           <Link href={`/questions/${project}/${encodeURIComponent(data.question.about)}`}>{question.held}</Link>
@@ -50,78 +63,48 @@ export function Session({ project, session }: { project: string; session: string
         />
       )}
       {data !== undefined && (
-        <div className={styles.columns}>
-          <section>
-            <h2>{words.tasks}</h2>
-            {data.tasks.map((task) => (
-              <TaskTree key={task.id} task={task} />
-            ))}
-          </section>
-          <section>
-            <h2>{words.contracts}</h2>
-            {data.contracts.map(({ contract, path, kind }) => (
-              <div key={contract} className={styles.contract}>
-                <button
-                  type="button"
-                  className={styles.contractName}
-                  aria-expanded={open === contract}
-                  onClick={() => setOpen(open === contract ? null : contract)}
-                >
-                  <span>{kind}</span> <code className={styles.path}>{path}</code>
-                </button>
-                {open === contract && <ContractView project={project} session={session} contract={contract} />}
-              </div>
-            ))}
-          </section>
-        </div>
+        <Tabs value={tab} onChange={(value) => put('tab', value)} keepMounted={false}>
+          <Tabs.List>
+            <Tabs.Tab value="tasks">{words.tabs.tasks}</Tabs.Tab>
+            <Tabs.Tab value="steps">{words.tabs.steps}</Tabs.Tab>
+            {isNarrow && <Tabs.Tab value="log">{words.tabs.log}</Tabs.Tab>}
+          </Tabs.List>
+          <Tabs.Panel value="tasks">
+            <div className={styles.columns}>
+              <section>
+                <h2>{words.tasks}</h2>
+                {data.tasks.length === 0 && <Empty>{words.noTasks}</Empty>}
+                {data.tasks.map((task) => (
+                  <TaskTree key={task.id} task={task} />
+                ))}
+              </section>
+              <section>
+                <h2>{words.contracts}</h2>
+                {data.contracts.length === 0 && <Empty>{words.noContracts}</Empty>}
+                {data.contracts.map(({ contract, path, kind }) => (
+                  <div key={contract} className={styles.contract}>
+                    <button
+                      type="button"
+                      className={styles.contractName}
+                      aria-expanded={open === contract}
+                      onClick={() => setOpen(open === contract ? null : contract)}
+                    >
+                      <span>{kind}</span> <code className={styles.path}>{path}</code>
+                    </button>
+                    {open === contract && <ContractView project={project} session={session} contract={contract} />}
+                  </div>
+                ))}
+              </section>
+            </div>
+          </Tabs.Panel>
+          <Tabs.Panel value="steps">
+            <SessionSteps project={project} session={session} shows={isNarrow ? 'strip' : 'both'} />
+          </Tabs.Panel>
+          <Tabs.Panel value="log">
+            <SessionSteps project={project} session={session} shows="log" />
+          </Tabs.Panel>
+        </Tabs>
       )}
     </Page>
-  );
-}
-
-function TaskTree({ task }: { task: ApiSession['tasks'][number] }) {
-  const { steps, runs } = useWords();
-  return (
-    <div className={styles.task}>
-      <h3>
-        {task.id} {task.name}
-      </h3>
-      {task.subtasks.map((subtask) => (
-        <div key={subtask.id} className={styles.subtask}>
-          <StateMark
-            state={
-              subtask.status === 'failed'
-                ? 'failed'
-                : subtask.status === 'in_progress'
-                  ? 'running'
-                  : subtask.status === 'completed'
-                    ? 'ready'
-                    : 'pending'
-            }
-            label={steps[subtask.phase] ?? subtask.phase}
-          />
-          <div>
-            {subtask.id} {subtask.name}
-            {subtask.gates.map(({ gate, state, proof }) => (
-              <div key={gate} className={styles.gate}>
-                <StateMark
-                  state={
-                    state === 'failed'
-                      ? 'failed'
-                      : state === 'pending'
-                        ? 'pending'
-                        : proof?.tree == null
-                          ? 'ready'
-                          : 'done'
-                  }
-                  label={proof?.tree == null ? gate : `${gate} ${runs.measuredOn(short(proof.tree))}`}
-                />
-                <span>{proof?.lines.join(' · ')}</span>
-              </div>
-            ))}
-          </div>
-        </div>
-      ))}
-    </div>
   );
 }

@@ -132,7 +132,7 @@ export const question = {
   answerOther: 'Answer in my words',
   send: 'Send the answer',
   final: 'An answer is final.',
-  similar: (label: string, run: string) => `An earlier run had a question of this kind: “${label}” (${run}).`,
+  similar: (label: string) => `An earlier run had a question of this kind: “${label}”.`,
   unconfirmed: (count: number) =>
     count === 1
       ? 'A file has an answer that no person confirmed. It counts for nothing.'

@@ -70,6 +70,7 @@ export const review = {
     gone: 'lines are gone (measured)',
   },
   builderSaid: 'The Builder:',
+  compareRounds: 'What changed since',
   settle: 'Settle',
   unsettle: 'Open again',
   raise: 'Raise again',

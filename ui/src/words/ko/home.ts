@@ -133,7 +133,7 @@ export const question: Words['question'] = {
   answerOther: '직접 적은 답 보내기',
   send: '답 보내기',
   final: '답은 바꿀 수 없습니다.',
-  similar: (label, run) => `이전 실행에 비슷한 질문이 있었습니다: “${label}” (${run}).`,
+  similar: (label) => `이전 실행에 비슷한 질문이 있었습니다: “${label}”.`,
   unconfirmed: (count) => `사람이 확인하지 않은 답이 파일 ${count}개에 있습니다. 효력이 없습니다.`,
   answered: (id, label, time) => `${time}에 ${id}(“${label}”)로 답했습니다.`,
   answeredBefore: (id, label) => `이전 결정에 따라 ${id}(“${label}”)로 답했습니다.`,

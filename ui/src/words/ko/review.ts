@@ -71,6 +71,7 @@ export const review: Words['review'] = {
     unchanged: '줄이 그대로 (측정)',
     gone: '줄이 사라짐 (측정)',
   },
+  compareRounds: '그 뒤로 바뀐 것',
   builderSaid: 'Builder:',
   settle: '해결됨',
   unsettle: '다시 열기',
