@@ -13,3 +13,8 @@ export function isWriting(target: EventTarget | null): boolean {
     return true;
   return target instanceof HTMLInputElement && !['checkbox', 'radio', 'button', 'submit'].includes(target.type);
 }
+
+/** Leaves a field for the keys of the page. */
+export function leaveField({ key, currentTarget }: { key: string; currentTarget: HTMLElement }): void {
+  if (key === 'Enter' || key === 'Escape') currentTarget.blur();
+}

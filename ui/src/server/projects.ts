@@ -12,7 +12,8 @@ export function useProjects() {
   const kept = useSyncExternalStore(subscribe, () => localStorage.getItem(CHOSEN));
   const projects = data?.projects ?? [];
   const wanted = search.get('project') ?? kept;
-  const chosen = projects.find(({ id }) => id === wanted)?.id ?? projects[0]?.id ?? null;
+  const first = projects.find(({ is_there }) => is_there) ?? projects[0];
+  const chosen = projects.find(({ id }) => id === wanted)?.id ?? first?.id ?? null;
   const name = projects.find(({ id }) => id === chosen)?.name ?? '';
   return { projects, chosen, name, choose, isKnown: data !== undefined, error, retry: () => void refetch() };
 }

@@ -1,8 +1,9 @@
 import { Select, Tabs, TextInput } from '@mantine/core';
-import { useMemo } from 'react';
+import { useMemo, useRef } from 'react';
 import { useLocation, useSearchParams } from 'wouter';
 import { Page } from '../../frame/page.tsx';
 import { usePutSearch } from '../../frame/use-put-search.ts';
+import { leaveField } from '../../keyboard/keys.ts';
 import { useBindings } from '../../keyboard/use-bindings.ts';
 import { useProjectName } from '../../server/projects.ts';
 import { useAnswer } from '../../server/queries.ts';
@@ -28,7 +29,8 @@ const STATUS = ['pending', 'ready', 'in_progress', 'completed', 'failed', 'block
 
 /** A list of tasks, in four views with one header. */
 export function Auto({ project, view, task = null }: { project: string; view: string; task?: string | null }) {
-  const { auto: words, home } = useWords();
+  const { auto: words, home, keys } = useWords();
+  const box = useRef<HTMLInputElement>(null);
   const name = useProjectName(project);
   const [, navigate] = useLocation();
   const [search] = useSearchParams();
@@ -40,10 +42,6 @@ export function Auto({ project, view, task = null }: { project: string; view: st
   const show = (wanted: string): void => navigate(`/auto/${project}/${wanted}${location.search}`);
   const choose = (id: string | null): void =>
     task === null ? put('task', id) : navigate(`/auto/${project}/table${id === null ? '' : `?task=${id}`}`);
-  useBindings(
-    words.title,
-    VIEWS.map((each, index) => ({ keys: String(index + 1), label: words.views[each], run: () => show(each) })),
-  );
   const tasks = useMemo(
     () =>
       data === undefined
@@ -55,6 +53,17 @@ export function Auto({ project, view, task = null }: { project: string; view: st
           ),
     [data, status, filter],
   );
+  const move = (by: number): void => {
+    const at = tasks.findIndex(({ id }) => id === chosen);
+    const next = tasks[Math.min(tasks.length - 1, Math.max(0, at + by))];
+    if (next !== undefined) choose(next.id);
+  };
+  useBindings(words.title, [
+    ...VIEWS.map((each, index) => ({ keys: String(index + 1), label: words.views[each], run: () => show(each) })),
+    { keys: 'j', label: keys.next, run: () => move(1) },
+    { keys: 'k', label: keys.previous, run: () => move(-1) },
+    { keys: '/', label: keys.filter, run: () => box.current?.focus() },
+  ]);
   const matching = useMemo(() => new Set(tasks.map(({ id }) => id)), [tasks]);
   const isNone = error instanceof Refusal && error.status === 404;
   return (
@@ -103,6 +112,8 @@ export function Auto({ project, view, task = null }: { project: string; view: st
               </Tabs.List>
             </Tabs>
             <TextInput
+              ref={box}
+              onKeyDown={leaveField}
               size="xs"
               aria-label={words.filter}
               placeholder={words.filter}

@@ -1,5 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { StateMark } from '../../marks/state-mark.tsx';
 import { Empty } from '../../states/empty.tsx';
 import { duration } from '../../words/format.ts';
@@ -29,6 +29,10 @@ export function TaskTable({ graph, tasks, chosen, onChoose }: TaskTableProps) {
     estimateSize: () => 44,
     overscan: 10,
   });
+  const at = tasks.findIndex(({ id }) => id === chosen);
+  useEffect(() => {
+    if (at !== -1) rows.scrollToIndex(at);
+  }, [at, rows]);
   if (tasks.length === 0) return <Empty>{words.noneMatches}</Empty>;
   return (
     <div ref={box} className={styles.scroll}>

@@ -3,17 +3,17 @@ import { useAnswer } from '../../server/queries.ts';
 import { Empty } from '../../states/empty.tsx';
 import { Loading } from '../../states/loading.tsx';
 import { Problem } from '../../states/problem.tsx';
-import { count, dollars } from '../../words/format.ts';
+import { count, dayOf, dollars } from '../../words/format.ts';
 import { useWords } from '../../words/words.tsx';
 import table from '../table.module.css';
 import { CostChart } from './cost-chart.tsx';
-import { sumBy } from './sum-costs.ts';
+import { sumBy, type CostRow, type Sum } from './sum-costs.ts';
 
-const GROUPS = ['workflow', 'role', 'model'] as const;
+const GROUPS = ['day', 'workflow', 'role', 'model'] as const;
 
 /** What calls of agents took in the last 30 days; failed ones apart. */
 export function Costs() {
-  const { costs: words } = useWords();
+  const { costs: words, language } = useWords();
   const { data, error, refetch } = useAnswer('costs', {});
   return (
     <Page crumbs={[{ label: words.title }]}>
@@ -34,9 +34,9 @@ export function Costs() {
                   </tr>
                 </thead>
                 <tbody>
-                  {sumBy(data, (row) => row[group] ?? words.unknown).map(({ key, cost, failed, tokens, calls }) => (
+                  {sumsOf(data, group, words.unknown).map(({ key, cost, failed, tokens, calls }) => (
                     <tr key={key}>
-                      <td>{key}</td>
+                      <td>{group === 'day' ? dayOf(key, language) : key}</td>
                       <td data-label={words.columns.cost}>{dollars(cost)}</td>
                       <td data-label={words.columns.failed}>{dollars(failed)}</td>
                       <td data-label={words.columns.tokens}>{count(tokens)}</td>
@@ -51,4 +51,10 @@ export function Costs() {
       )}
     </Page>
   );
+}
+
+/** Days the latest first, all else the dearest first. */
+function sumsOf(rows: readonly CostRow[], group: (typeof GROUPS)[number], unknown: string): Sum[] {
+  const sums = sumBy(rows, (row) => row[group] ?? unknown);
+  return group === 'day' ? sums.toSorted((a, b) => b.key.localeCompare(a.key)) : sums;
 }

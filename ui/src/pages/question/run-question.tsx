@@ -1,3 +1,5 @@
+import { Link } from 'wouter';
+import type { Crp } from '../../../../src/schema/run/consultation.ts';
 import { useAnswer } from '../../server/queries.ts';
 import { Empty } from '../../states/empty.tsx';
 import { Loading } from '../../states/loading.tsx';
@@ -16,7 +18,6 @@ export function RunQuestion({ project, run, crp }: { project: string; run: strin
   const found = data.consultations.find((each) => each.crp.crp_id === crp);
   if (found === undefined) return <Empty>{words.gone}</Empty>;
   const { vcr, by_precedent, similar, unconfirmed } = found;
-  const labelOf = (id: string): string => found.crp.options.find((option) => option.id === id)?.label ?? id;
   return (
     <article className={styles.question}>
       <p className={styles.asker}>
@@ -26,7 +27,8 @@ export function RunQuestion({ project, run, crp }: { project: string; run: strin
       <Context text={found.crp.context} />
       {similar !== null && (
         <p className={styles.similar}>
-          {words.similar(labelOf(similar.vcr.decision), similar.run)}
+          {words.similar(labelIn(similar.crp, similar.vcr.decision))}{' '}
+          <Link href={`/runs/${project}/${similar.run}`}>{similar.run}</Link>
           {similar.vcr.rationale !== '' && <q>{similar.vcr.rationale}</q>}
         </p>
       )}
@@ -36,13 +38,17 @@ export function RunQuestion({ project, run, crp }: { project: string; run: strin
       ) : (
         <p className={styles.answered} role="status">
           {by_precedent
-            ? words.answeredBefore(vcr.decision, labelOf(vcr.decision))
-            : words.answered(vcr.decision, labelOf(vcr.decision), whenTime(vcr.created_at, language))}
+            ? words.answeredBefore(vcr.decision, labelIn(found.crp, vcr.decision))
+            : words.answered(vcr.decision, labelIn(found.crp, vcr.decision), whenTime(vcr.created_at, language))}
           {vcr.rationale !== '' && ` ${vcr.rationale}`}
         </p>
       )}
     </article>
   );
+}
+
+function labelIn({ options }: Crp, id: string): string {
+  return options.find((option) => option.id === id)?.label ?? id;
 }
 
 /** Four lines, then more. */

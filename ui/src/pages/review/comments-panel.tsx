@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { Link } from 'wouter';
 import type { ApiPack, SentComment } from '../../../../src/schema/api/review.ts';
 import { useChange } from '../../server/queries.ts';
 import { Empty } from '../../states/empty.tsx';
@@ -42,6 +43,7 @@ export function CommentsPanel({ project, run, pack, drafts, onGo }: CommentsPane
           key={comment.id}
           project={project}
           run={run}
+          round={pack.round}
           comment={comment}
           onRaise={() => {
             const { path, side, first, last, quote, text, now } = comment;
@@ -66,11 +68,14 @@ export function CommentsPanel({ project, run, pack, drafts, onGo }: CommentsPane
 function Sent({
   project,
   run,
+  round,
   comment,
   onRaise,
 }: {
   project: string;
   run: string;
+  /** Of the pack that is shown. */
+  round: number;
   comment: SentComment;
   onRaise: () => void;
 }) {
@@ -87,6 +92,11 @@ function Sent({
       {comment.reply !== null && (
         <p className={styles.note}>
           {words.builderSaid} <q>{comment.reply}</q>
+        </p>
+      )}
+      {round > comment.round && (
+        <p className={styles.note}>
+          <Link href={`/runs/${project}/${run}?tab=rounds&a=${comment.round}&b=${round}`}>{words.compareRounds}</Link>
         </p>
       )}
       <Button

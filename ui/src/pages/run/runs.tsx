@@ -3,6 +3,8 @@ import { Link, useSearchParams } from 'wouter';
 import { OfProject } from '../../frame/of-project.tsx';
 import { Page } from '../../frame/page.tsx';
 import { usePutSearch } from '../../frame/use-put-search.ts';
+import { leaveField } from '../../keyboard/keys.ts';
+import { useRowKeys } from '../../keyboard/use-row-keys.ts';
 import { useAnswer } from '../../server/queries.ts';
 import { Empty } from '../../states/empty.tsx';
 import { Loading } from '../../states/loading.tsx';
@@ -37,6 +39,7 @@ function RunsOf({ project }: { project: string }) {
   const state = search.get('state');
   const { data, error, refetch } = useAnswer('runs.list', { params: { project } });
   const keep = usePutSearch();
+  const rowKeys = useRowKeys(words.title);
   const rows = (data ?? []).filter(
     ({ title, run_id, phase }) =>
       (state === null || phase === state) && `${title} ${run_id}`.toLowerCase().includes(filter.toLowerCase()),
@@ -46,6 +49,8 @@ function RunsOf({ project }: { project: string }) {
     <Page crumbs={[{ label: words.title }]}>
       <div className={table.filters}>
         <TextInput
+          ref={rowKeys.filter}
+          onKeyDown={leaveField}
           aria-label={words.filter}
           placeholder={words.filter}
           value={filter}
@@ -69,7 +74,7 @@ function RunsOf({ project }: { project: string }) {
       )}
       {!isEmpty && data !== undefined && rows.length === 0 && <Empty>{words.noneMatches}</Empty>}
       {rows.length > 0 && (
-        <table className={table.table}>
+        <table ref={rowKeys.list} className={table.table}>
           <thead>
             <tr>
               {Object.values(words.columns).map((name) => (

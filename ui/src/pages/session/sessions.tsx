@@ -1,6 +1,7 @@
 import { Link } from 'wouter';
 import { OfProject } from '../../frame/of-project.tsx';
 import { Page } from '../../frame/page.tsx';
+import { useRowKeys } from '../../keyboard/use-row-keys.ts';
 import { StateMark } from '../../marks/state-mark.tsx';
 import { useAnswer } from '../../server/queries.ts';
 import { Empty } from '../../states/empty.tsx';
@@ -21,6 +22,7 @@ function SessionsOf({ project }: { project: string }) {
   const { sessions: words, steps, language } = useWords();
   const { data, error, refetch } = useAnswer('sessions.list', { params: { project } });
   const isEmpty = data?.length === 0;
+  const { list } = useRowKeys(words.title);
   return (
     <Page crumbs={[{ label: words.title }]}>
       {error !== null && <Problem error={error} retry={() => void refetch()} />}
@@ -31,7 +33,7 @@ function SessionsOf({ project }: { project: string }) {
         </Empty>
       )}
       {data !== undefined && data.length > 0 && (
-        <table className={table.table}>
+        <table ref={list} className={table.table}>
           <tbody>
             {data.map((session) => (
               <tr key={session.hash}>
