@@ -17,7 +17,7 @@ const TEXTS = {
     title: '설정 레퍼런스',
     made: '`npm run docs`가 src/schema/config에서 만듭니다. 직접 고치지 마세요.',
     intro:
-      '파일의 위치와 우선순위는 [설정](../guides/configuration.md)에 있습니다. `orchestral config`는 지금 적용되는 값을 모두 보여 줍니다. 설명은 `orchestral config`와 같이 영어입니다.',
+      '파일의 위치와 우선순위는 [설정](../guides/configuration.md)에 있습니다. `orchestral config`는 지금 적용되는 값을 모두 보여 줍니다.',
     columns: ['키', '타입', '기본값', '설명'],
     none: '없음',
     file: (section) =>
@@ -28,7 +28,7 @@ const TEXTS = {
 };
 
 /** `types`: the type of a field as text, by its key. `fallback`: the value without any file. */
-export function configPage({ configFields, configDefaults }, typeOf, language) {
+export function configPage({ configFields, configDefaults }, { describe }, { fieldType: typeOf, language }) {
   const text = TEXTS[language];
   const sections = Map.groupBy ? Map.groupBy(configFields(), ({ section }) => section) : grouped(configFields());
   return `# ${text.title}
@@ -37,17 +37,17 @@ export function configPage({ configFields, configDefaults }, typeOf, language) {
 
 ${text.intro}
 
-${[...sections].map(([name, fields]) => section(name, fields, { text, typeOf, configDefaults })).join('\n\n')}
+${[...sections].map(([name, fields]) => section(name, fields, { text, typeOf, describe, configDefaults })).join('\n\n')}
 `;
 }
 
-function section(name, fields, { text, typeOf, configDefaults }) {
+function section(name, fields, { text, typeOf, describe, configDefaults }) {
   const { places } = fields[0];
   const place = places.length > 1 ? text.file(name) : text[places[0]];
   const rows = fields.map(({ key, path, description, schema }) => {
     const value = path.reduce((inner, step) => inner?.[step], configDefaults[name]);
     const fallback = value === undefined ? text.none : `\`${JSON.stringify(value)}\``;
-    return `| \`${key}\` | ${typeOf(schema)} | ${fallback} | ${description} |`;
+    return `| \`${key}\` | ${typeOf(schema)} | ${fallback} | ${describe(description)} |`;
   });
   return `## ${name}\n\n${place}\n\n| ${text.columns.join(' | ')} |\n| --- | --- | --- | --- |\n${rows.join('\n')}`;
 }

@@ -51,7 +51,7 @@ const pages = {
       const folder = language === 'en' ? 'docs/reference' : `docs/${language}/reference`;
       return [
         [`${folder}/commands.md`, commandsPage(schemas, words, language)],
-        [`${folder}/configuration.md`, configPage(schemas, fieldType, language)],
+        [`${folder}/configuration.md`, configPage(schemas, words, { fieldType, language })],
         [`${folder}/mcp.md`, mcpPage(words, language)],
       ];
     }),
@@ -179,7 +179,10 @@ function typeText(schema, patternNamed) {
   if (schema.anyOf) return schema.anyOf.map((branch) => typeText(branch, patternNamed)).join(' or ');
   if (schema.enum) return schema.enum.map((value) => `\`${value}\``).join(', ');
   if ('const' in schema) return `\`${JSON.stringify(schema.const)}\``;
-  if (schema.pattern) return `[${patternNamed(`/${schema.pattern}/`)}](#forms-of-text)`;
+  if (schema.pattern) {
+    const name = patternNamed(`/${schema.pattern}/`);
+    return name === undefined ? 'string' : `[${name}](#forms-of-text)`;
+  }
   if (schema.items) return `list of ${typeText(schema.items, patternNamed)}`;
   if (schema.additionalProperties) return `map of ${typeText(schema.additionalProperties, patternNamed)}`;
   const type = [schema.type ?? 'anything'].flat().join(' or ');

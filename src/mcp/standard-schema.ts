@@ -1,5 +1,6 @@
 import type { StandardSchemaWithJSON } from '@modelcontextprotocol/server';
 import type { Catalogue } from '../i18n/catalogue.ts';
+import { describeSchema } from '../i18n/describe-schema.ts';
 import { locateProblem } from '../i18n/format-problem.ts';
 import type { Shape } from '../schema/mcp/shape.ts';
 
@@ -14,7 +15,7 @@ export function standardSchema<T>(shape: Shape<T>, words: Catalogue): StandardSc
         if (read.ok) return { value: read.value };
         return { issues: read.error.map((problem) => ({ message: locateProblem(problem, words) })) };
       },
-      jsonSchema: { input: () => shape.json(), output: () => shape.json() },
+      jsonSchema: { input: () => describeSchema(shape.json(), words), output: () => shape.json() },
     },
   };
 }

@@ -70,6 +70,7 @@ test('prompts begin the three workflows, in the language of the person', async (
   await expect(client.getPrompt({ name: 'session', arguments: {} })).rejects.toThrow();
   const { tools } = await client.listTools();
   expect(tools.find(({ name }) => name === 'status')?.title).toBe('상태');
+  for (const { name, inputSchema } of tools) expect(inputSchema['description'], name).toMatch(/[가-힣]/);
   expect((await call('show', { id: 'R9' })).text).toMatch(/[가-힣]/);
 });
 

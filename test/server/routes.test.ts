@@ -426,12 +426,14 @@ test('no route was forgotten above', () => {
 });
 
 test('failures are said in the language that was asked for', async () => {
-  const { server } = await scene();
-  const ask = async (language: string) => {
+  const { server, hash } = await scene();
+  const ask = async (language: string, path = 'projects/00000000/auto') => {
     const headers = { authorization: `Bearer ${server.token}`, 'accept-language': language };
-    const answer = await fetch(`${server.origin}/api/projects/00000000/auto`, { headers });
+    const answer = await fetch(`${server.origin}/api/${path}`, { headers });
     return JSON.stringify(await answer.json());
   };
   expect(await ask('ko-KR,ko;q=0.9,en;q=0.8')).toContain('project 00000000이 없습니다');
   expect(await ask('fr, en')).toContain('there is no project 00000000');
+  // What a setting means is a sentence for people, too.
+  expect(await ask('ko', `projects/${hash}/settings`)).toContain('대시보드의 포트.');
 });

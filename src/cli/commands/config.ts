@@ -82,7 +82,12 @@ async function explain(context: Context, name: 'explain' | 'edit', args: readonl
     [said.facts.change, `orchestral config set ${key} VALUE${setting.places.includes('project') ? '' : ' --user'}`],
   ];
   answer(
-    [colours.bold(key), ...indented(setting.description, columns), '', ...itemTable(facts, columns, 2)].join('\n'),
+    [
+      colours.bold(key),
+      ...indented(words.describe(setting.description), columns),
+      '',
+      ...itemTable(facts, columns, 2),
+    ].join('\n'),
   );
   return setting;
 }

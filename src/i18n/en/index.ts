@@ -1,6 +1,7 @@
 import type { FailureSentences, NoticeSentences } from '../sentence.ts';
 import { autoFailures, autoScreens } from './auto.ts';
 import { commands, help } from './commands.ts';
+import { descriptions } from './descriptions.ts';
 import { documents, findings, run, runDocuments } from './documents.ts';
 import { dashboardFailures } from './dashboard-failures.ts';
 import { editorScreens } from './editor.ts';
@@ -35,6 +36,7 @@ export const en = {
   ...glance,
   commands,
   help,
+  ...descriptions,
   documents,
   failures,
   findings,

@@ -2,6 +2,7 @@ import type { Catalogue } from '../catalogue.ts';
 import type { FailureSentences, NoticeSentences } from '../sentence.ts';
 import { autoFailures, autoScreens } from './auto.ts';
 import { commands, help } from './commands.ts';
+import { descriptions } from './descriptions.ts';
 import { documents, findings, run, runDocuments } from './documents.ts';
 import { dashboardFailures } from './dashboard-failures.ts';
 import { editorScreens } from './editor.ts';
@@ -36,6 +37,7 @@ export const ko: Catalogue = {
   ...glance,
   commands,
   help,
+  ...descriptions,
   documents,
   failures,
   findings,

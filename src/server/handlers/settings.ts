@@ -1,4 +1,6 @@
 import { unwrap } from '../../base/failure.ts';
+import { isRecord } from '../../base/json.ts';
+import { describeSchema } from '../../i18n/describe-schema.ts';
 import { fieldProblem } from '../answer-failure.ts';
 import type { Handlers } from '../handler.ts';
 import { FailedWithProblems } from '../failed-with-problems.ts';
@@ -10,6 +12,7 @@ export const settingsHandlers: Handlers<'settings.read' | 'settings.save'> = {
     const untrusted = trust.ok && !trust.value.isTrusted ? trust.value.runnables.map(({ file }) => file) : [];
     return unwrap(settings).map(({ problems, ...setting }) => ({
       ...setting,
+      schema: isRecord(setting.schema) ? describeSchema(setting.schema, context.words) : setting.schema,
       is_trusted: !untrusted.includes(setting.path),
       problems: problems.map((problem) => fieldProblem(problem, context.words)),
     }));

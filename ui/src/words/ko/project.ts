@@ -28,7 +28,7 @@ export const sessions: Words['sessions'] = {
     rebase: '최신 기준 브랜치에 맞추기',
     deliver: '반영',
     sync: '풀 리퀘스트 확인',
-    amend: '검토 의견 반영',
+    amend: '리뷰 코멘트 처리',
   },
   stepOf: (step, part) => `${part} · ${step}`,
   noContracts: '아직 계약이 없습니다.',
