@@ -24,22 +24,26 @@ const TEXTS = [
 const NUMBERS = [0, 1, -1, 9_007_199_254_740_991, 64, 65_536];
 
 interface Shape {
-  readonly type?: string;
-  readonly enum?: readonly unknown[];
-  readonly const?: unknown;
-  readonly pattern?: string;
-  readonly minimum?: number;
-  readonly maximum?: number;
-  readonly anyOf?: readonly Shape[];
-  readonly oneOf?: readonly Shape[];
-  readonly properties?: Readonly<Record<string, Shape>>;
-  readonly required?: readonly string[];
-  readonly items?: Shape;
+  readonly type?: string | undefined;
+  readonly enum?: readonly unknown[] | undefined;
+  readonly const?: unknown | undefined;
+  readonly pattern?: string | undefined;
+  readonly minimum?: number | undefined;
+  readonly maximum?: number | undefined;
+  readonly anyOf?: readonly Shape[] | undefined;
+  readonly oneOf?: readonly Shape[] | undefined;
+  readonly properties?: Readonly<Record<string, Shape>> | undefined;
+  readonly required?: readonly string[] | undefined;
+  readonly items?: Shape | undefined;
 }
 
 /** Something that hardly anybody means, often what a schema lets in; undefined where it lets nothing in. */
 export function oddValue(schema: z.ZodMiniType, random: () => number): unknown {
-  return takesNothing(schema) ? undefined : valueOf(jsonSchemaOfShape(schema), random);
+  return takesNothing(schema) ? undefined : oddJson(jsonSchemaOfShape(schema), random);
+}
+
+export function oddJson(schema: object, random: () => number): unknown {
+  return valueOf(schema, random);
 }
 
 /** One part in thirty is of another kind. */
