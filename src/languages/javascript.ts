@@ -1,3 +1,4 @@
+import { oneSpelling } from './javascript/aliases.ts';
 import { onlyGainsJavaScript } from './javascript/additions.ts';
 import { javaScriptFileParts } from './javascript/file-parts.ts';
 import { javaScriptReferences } from './javascript/references.ts';
@@ -62,6 +63,7 @@ export const javaScript: Language = {
   onlyGains: onlyGainsJavaScript,
   suspicious: suspiciousJavaScript,
   findSuspicious: replacedInJavaScript,
+  oneSpelling,
   shadows: [/(?:^|\/)node_modules\//],
 };
 

@@ -36,6 +36,8 @@ export interface Language {
   readonly onlyGains?: (before: string, after: string) => boolean;
   readonly suspicious?: readonly SuspiciousPattern[];
   readonly findSuspicious?: FindSuspicious;
+  /** Given all statements of a file: writes each as most people would, so that patterns need to know one way only. */
+  readonly oneSpelling?: (statements: readonly string[]) => (statement: string) => string;
   /** Paths of files that take the place of a test runner, or that the language loads before anything else. */
   readonly shadows?: readonly RegExp[];
 }

@@ -77,8 +77,10 @@ function piecesOf({ openers, endOf }: Syntax, text: string): Piece[] {
 }
 
 export function lineComment(text: string, at: number): Ending {
-  const end = text.indexOf('\n', at);
-  return { kind: 'comment', until: end === -1 ? text.length : end, closing: 0 };
+  // A language that does not end its lines here has such signs in no comment that people write.
+  const end = /[\n\r\u2028\u2029]/g;
+  end.lastIndex = at;
+  return { kind: 'comment', until: end.exec(text)?.index ?? text.length, closing: 0 };
 }
 
 function blockComment(text: string, at: number, nests: boolean): Ending {

@@ -1,3 +1,4 @@
+import { oneSpelling } from './python/aliases.ts';
 import type { Language, SourceLine } from './language.ts';
 import { onlyGainsPython } from './python/additions.ts';
 import { pythonFileParts } from './python/file-parts.ts';
@@ -46,6 +47,7 @@ export const python: Language = {
   onlyGains: onlyGainsPython,
   suspicious: suspiciousPython,
   findSuspicious: replacedInPython,
+  oneSpelling,
   shadows: SHADOWING_FILES,
 };
 

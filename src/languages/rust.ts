@@ -68,6 +68,19 @@ export const rust: Language = {
       pattern:
         /\bthread::current\s*\(\s*\)\s*\.\s*name\s*\(|\bcfg!\s*\(\s*(?:not\s*\(\s*)?(?:test|debug_assertions)\b|\benv::(?:args(?:_os)?\s*\(\s*\)\s*\.\s*next|current_exe)\b/,
     },
+    {
+      kind: 'detects_tests',
+      in: 'code',
+      isFineInTests: true,
+      pattern: /\benv::var(?:_os)?\s*\(\s*"(?:CARGO\w*|CI|RUST_TEST\w*|NEXTEST\w*|TEST\w*)"/,
+    },
+    // A value that is equal to whatever it is compared with.
+    {
+      kind: 'patches_assertions',
+      in: 'bare',
+      isFineInTests: true,
+      pattern: /\bfn\s+(?:eq|ne)\s*\(\s*&self\s*,\s*_\w*\s*:/,
+    },
     { kind: 'ends_process', in: 'bare', pattern: /\bprocess::(?:exit\s*\(\s*0|abort\s*\()/ },
     { kind: 'exit_hook', in: 'bare', pattern: /\bpanic::set_hook\s*\(/ },
   ],

@@ -1,7 +1,9 @@
 import { isCommandLineFile } from './source-files.ts';
 import { languageOf } from './known-languages.ts';
 import { TEST_TOOLS } from './known-runners.ts';
+import type { Language } from './language.ts';
 import { stripText } from './lexer.ts';
+import { type JoinedLine, joinLines, pieces } from './one-spelling.ts';
 import type { SuspiciousKind } from './suspicious-pattern.ts';
 
 export interface SuspiciousLine {
@@ -27,39 +29,90 @@ export function suspiciousLines(
 ): SuspiciousLine[] {
   if (SHELL_FILE.test(path)) return suspiciousShell(path, text, added);
   const language = languageOf(path);
-  if (language?.reader === undefined || language.suspicious === undefined) return [];
-  const source = stripText(language.reader.syntax, text);
+  const reader = language?.reader;
+  if (reader === undefined || language?.suspicious === undefined) return [];
+  const source = stripText(reader.syntax, text);
   if (source === undefined) return [];
   const [code, bare] = [source.code.split('\n'), source.bare.split('\n')];
-  const guard = code.findIndex((line) => /^if __name__\s*==/.test(line));
-  const structural = language.findSuspicious?.(code, bare) ?? [];
-  const mayEnd = (at: number): boolean => isCommandLineFile(path, text) || (guard !== -1 && at > guard);
-  return code.flatMap((line, at): SuspiciousLine[] => {
-    if (!added.has(at + 1) || line.trim() === '') return [];
-    const found = new Set<SuspiciousKind>(REPORTS.test(line) ? ['opens_reports'] : []);
-    for (const one of structural) if (one.at === at) found.add(one.kind);
-    for (const one of language.suspicious ?? []) {
-      if (one.kind === 'ends_process' && mayEnd(at)) continue;
-      if (isOfTests ? one.isFineInTests === true : one.isFineInProduct === true) continue;
-      if (one.isTopLevel === true && /^\s/.test(line)) continue;
-      if (one.pattern.test(((one.in === 'code' ? line : bare[at]) ?? '').slice(0, MAX_LINE))) found.add(one.kind);
+  const structural = language.findSuspicious?.(code, bare, isOfTests) ?? [];
+  const kindsIn = kindsFinder(path, text, { language, code, isOfTests });
+  const statements = joinLines(code);
+  const respell = language.oneSpelling?.(statements.map((one) => one.text));
+  return statements.flatMap((statement): SuspiciousLine[] => {
+    const lines = numbersFrom(statement).filter((at) => added.has(at + 1));
+    const found = new Map<SuspiciousKind, number>();
+    const put = (kinds: readonly SuspiciousKind[], at: number): void => {
+      for (const kind of kinds) if (!found.has(kind)) found.set(kind, at);
+    };
+    for (const at of lines) {
+      put(kindsIn({ code: code[at] ?? '', bare: bare[at] ?? '', at }), at);
+      put(
+        structural.filter((one) => one.at === at).map(({ kind }) => kind),
+        at,
+      );
     }
-    return [...found].map((kind) => ({ path, kind, line: at + 1, text: line.trim().slice(0, MAX_LINE) }));
+    const [at] = lines;
+    const spelled = at === undefined ? undefined : respell?.(statement.text);
+    if (at !== undefined && spelled !== undefined && spelled !== code[statement.at]) {
+      const plain = stripText(reader.syntax, spelled)?.bare ?? '';
+      put(kindsIn({ code: spelled, bare: plain, at: statement.at }), at);
+    }
+    return [...found].map(([kind, line]) => ({
+      path,
+      kind,
+      line: line + 1,
+      text: (code[line] ?? '').trim().slice(0, MAX_LINE),
+    }));
   });
+}
+
+const numbersFrom = ({ at, until }: JoinedLine): number[] => Array.from({ length: until - at }, (_, n) => at + n);
+
+interface FileToFind {
+  readonly language: Language;
+  readonly code: readonly string[];
+  readonly isOfTests: boolean;
+}
+
+type FindKinds = (line: { readonly code: string; readonly bare: string; readonly at: number }) => SuspiciousKind[];
+
+function kindsFinder(path: string, text: string, { language, code, isOfTests }: FileToFind): FindKinds {
+  const guard = code.findIndex((line) => /^if __name__\s*==/.test(line));
+  const isProgram = isCommandLineFile(path, text);
+  const patterns = (language.suspicious ?? []).filter(
+    (one) => (isOfTests ? one.isFineInTests : one.isFineInProduct) !== true,
+  );
+  return (line) => {
+    const found: SuspiciousKind[] = REPORTS.test(line.code) ? ['opens_reports'] : [];
+    const mayEnd = isProgram || (guard !== -1 && line.at > guard);
+    for (const one of patterns) {
+      if (one.kind === 'ends_process' && mayEnd) continue;
+      if (one.isTopLevel === true && /^\s/.test(line.code)) continue;
+      if (pieces(line[one.in]).some((piece) => one.pattern.test(piece))) found.push(one.kind);
+    }
+    return found;
+  };
 }
 
 /** Functions that others load into their shell must neither end it nor replace what it compares with. */
 function suspiciousShell(path: string, text: string, added: ReadonlySet<number>): SuspiciousLine[] {
-  if (isCommandLineFile(path, text)) return [];
+  const isProgram = isCommandLineFile(path, text);
   return text.split('\n').flatMap((line, at): SuspiciousLine[] => {
-    const kinds = added.has(at + 1) ? SHELL.filter(({ pattern }) => pattern.test(line)).map(({ kind }) => kind) : [];
+    const found = SHELL.filter(
+      ({ kind, pattern }) => !(isProgram && kind !== 'patches_assertions') && pattern.test(line),
+    );
+    const kinds = added.has(at + 1) ? found.map(({ kind }) => kind) : [];
     return kinds.map((kind) => ({ path, kind, line: at + 1, text: line.trim().slice(0, MAX_LINE) }));
   });
 }
 
 const COMPARING = String.raw`(?:\[|test|exit|return|false|true|grep|diff|cmp|assert\w*)`;
 const SHELL: readonly { readonly kind: SuspiciousKind; readonly pattern: RegExp }[] = [
-  { kind: 'ends_process', pattern: /^\s*exit(?:\s+0)?\s*(?:[;#]|$)|^\s*trap\s.*\b(?:EXIT|0)\b/ },
+  {
+    kind: 'ends_process',
+    pattern:
+      /^\s*exit(?:\s+0)?\s*(?:[;#]|$)|^\s*trap\s.*\b(?:EXIT|0)\b|(?:^|[;&|])\s*(?:exec\s+(?:true|:|sh|bash)\b|set\s+-(?:\w*n|o\s+noexec)\b)/,
+  },
   {
     kind: 'patches_assertions',
     pattern: new RegExp(

@@ -5,6 +5,7 @@ export type SuspiciousKind = 'patches_assertions' | 'opens_reports' | 'ends_proc
 export type FindSuspicious = (
   code: readonly string[],
   bare: readonly string[],
+  isOfTests: boolean,
 ) => readonly { readonly at: number; readonly kind: SuspiciousKind }[];
 
 /** A way in which a language does one of them. */

@@ -130,12 +130,24 @@ async function suspiciousFindings({ services }: Step, runs: ChangeRuns): Promise
         after: hashOf(text),
         now: text.trim(),
       }));
-  const patches = itemsOf((kind) => kind === 'patches_assertions' || kind === 'opens_reports');
+  const patches = [
+    ...itemsOf((kind) => kind === 'patches_assertions' || kind === 'opens_reports'),
+    ...runs.parts
+      .filter((part) => isUnreadable(part, candidate))
+      .map(({ path, before, after }) => ({ key: path, file: path, before, after })),
+  ];
   const detects = itemsOf((kind) => kind !== 'patches_assertions' && kind !== 'opens_reports');
   return [
     ...(patches.length > 0 ? [{ code: 'tampering' as const, items: patches }] : []),
     ...(detects.length > 0 ? [{ code: 'test_detection' as const, items: detects, fewer: false }] : []),
   ];
+}
+
+/** Code that is too long to be read, or holds what no text does: nobody knows what it does. */
+function isUnreadable({ path, kind, part }: ChangePart, tree: ChangeRuns['trees']['candidate']): boolean {
+  const isCode = canBeSuspicious(path) && isLoadableCode(path) && part === undefined;
+  const isFile = kind !== 'mode' && tree.files.get(path)?.mode.startsWith('100') === true;
+  return isCode && isFile && tree.text(path) === undefined;
 }
 
 const MAX_TEXT = 2_000;

@@ -1,5 +1,6 @@
 import type { SuspiciousPattern } from '../suspicious-pattern.ts';
 
+const BUILT_IN = String.raw`(?:Object|Reflect|Function|Array|Number|String|Boolean|Error(?=\.prototype)|Promise|Map|Set|RegExp|Symbol|Math|JSON|Date|BigInt|Buffer|(?:Big)?(?:Ui|I)nt\d+(?:Clamped)?Array|Float\d+Array)`;
 const GLOBALS = String.raw`(?:describe|it|test|expect|suite|beforeEach|afterEach|jest|vi|vitest|mocha|__vitest\w*|__jest\w*)`;
 const SOUGHT = String.raw`(?:includes|match|matchAll|search|indexOf|some|find|startsWith)`;
 
@@ -9,7 +10,7 @@ const WAYS: readonly RegExp[] = [
   new RegExp(String.raw`\.stack\b\s*\??\.\s*${SOUGHT}\s*\(|\.test\s*\(\s*[\w$.]+\.stack\b`),
   /\bnew\s+Error\s*\)\s*\.stack\b|(?<!new\s+)\bError\s*\([^)]*\)\s*\.stack\b|\bError\.(?:prepareStackTrace|stackTraceLimit)\b|\bgetCallSites?\b|\barguments\.callee\b|(?<![\w$])(?!this\b)[\w$]+\.caller\b(?!\s*[:=(])/,
   // What was started, and what is loaded.
-  /\bprocess\s*\.\s*(?:moduleLoadList|report\b|binding|_linkedBinding|getActiveResourcesInfo|_getActive\w+|listenerCount|listeners|rawListeners|eventNames)\b|\/proc\/[^'"`]*\b(?:cmdline|environ|comm|exe|status|cgroup|mountinfo|mounts)\b|\bimport\s*\{[^}]*\b(?:ppid|execArgv|argv0|moduleLoadList)\b[^}]*\}\s*from\s*['"](?:node:)?process['"]/,
+  /\bprocess\s*\.\s*(?:moduleLoadList|report\b|binding|_linkedBinding|getActiveResourcesInfo|_getActive\w+|listenerCount|listeners|rawListeners|eventNames|_events\w*)\b|\b(?:listenerCount|getEventListeners)\s*\(\s*process\b|\/proc\/[^'"`]*\b(?:cmdline|environ|comm|exe|status|cgroup|mountinfo|mounts)\b|\bimport\s*\{[^}]*\b(?:ppid|execArgv|argv0|moduleLoadList)\b[^}]*\}\s*from\s*['"](?:node:)?process['"]/,
   /\[\s*(?:[\w$]+\s*,|,\s*[\w$]+)[^\]]*\]\s*=\s*process\.argv\b(?!\s*\??\.)/,
   // Variables that runners set, under their own names and put together.
   /\b(?:NODE_TEST_CONTEXT|NODE_TEST_WORKER_ID|JEST_WORKER_ID|VITEST_(?:WORKER_ID|POOL_ID|MODE)|PYTEST_CURRENT_TEST)\b|\benv(?:\.|\[\s*['"`])npm_(?:command|lifecycle_\w+)\b/,
@@ -29,7 +30,9 @@ const WAYS: readonly RegExp[] = [
   // The files of the tests.
   /\b(?:exists|stat|lstat|access|readdir|readFile|open)(?:Sync)?\s*\([^;]*['"`/](?:tests?|__tests__)(?:['"`/]|\/[^'"`]*['"`])|\b(?:exists|stat|readFile)(?:Sync)?\s*\([^;]*\.(?:test|spec)\.[cm]?[jt]sx?['"`]/,
   // Code that nobody can read before it runs.
-  /(?<![\w$.])eval\s*\(|\bnew\s+Function\s*\(|\bvm\s*\.\s*(?:runIn\w+|Script|compileFunction)\b|\b(?:import|require|getBuiltinModule)\s*\(\s*['"`](?!\.{0,2}\/)[^'"`/]*['"`]\s*\+/,
+  /(?<![\w$.])eval\s*\(|\.constructor\s*\(\s*['"`]|\b(?:from|import)\s*\(?\s*['"`]data:|\bnew\s+Function\s*\(|\bvm\s*\.\s*(?:runIn\w+|Script|compileFunction)\b|\b(?:import|require|getBuiltinModule)\s*\(\s*['"`](?!\.{0,2}\/)[^'"`/]*['"`]\s*\+|\b(?:import|require|getBuiltinModule)\s*\(\s*`(?!\.{0,2}\/)[^`]*\$\{/,
+  // How it was compiled.
+  /=>[^=;]*\)\.toString\s*\(|\bFunction\.prototype\.toString\.call\s*\(|\bString\s*\(\s*\(?[\w$,\s]*\)?\s*=>/,
 ];
 
 /** Everyday code in tests. */
@@ -42,6 +45,23 @@ export const asksSurroundings: readonly SuspiciousPattern[] = [
     isFineInTests: true,
     pattern:
       /(?<![\w$.])(?:Object|Function|Array|Number|String|Boolean|Error|Promise|Map|Set|RegExp|Symbol)\.prototype\s*\[[^\]]*\]\s*=(?![=>])|\bdefinePropert(?:y|ies)\s*\(\s*(?:Array|Map|Set|RegExp|Symbol|Promise)\.prototype\s*,|\b(?:globalThis|global)\s*\.\s*(?:Object|Array|Error|Map|Set|Promise|Reflect|Symbol|Proxy|Number|String|Boolean)\s*=(?![=>])|\bprocess\s*\.\s*(?:stdout|stderr)\s*\.\s*write\s*=(?![=>])|['"`]asymmetric/,
+  },
+  // `Math.abs = …`, `Object.assign(Object, …)`, `Date.__defineGetter__(…)`; what is missing may be added.
+  {
+    kind: 'patches_assertions',
+    in: 'bare',
+    isFineInTests: true,
+    pattern: new RegExp(
+      String.raw`(?<![\w$.])${BUILT_IN}(?:\.prototype)?(?:\.[\w$]+|\s*\[[^\]]*\])\s*=(?![=>])|\bObject\.(?:assign|definePropert(?:y|ies)|setPrototypeOf)\s*\(\s*${BUILT_IN}(?:\.prototype)?\s*,|\bReflect\.(?:set|defineProperty|setPrototypeOf)\s*\(\s*${BUILT_IN}(?:\.prototype)?\s*,|(?<![\w$.])${BUILT_IN}(?:\.prototype)?\.__define[GS]etter__\s*\(`,
+    ),
+  },
+  // The names of assertions, whatever they are taken from.
+  {
+    kind: 'patches_assertions',
+    in: 'code',
+    isFineInTests: true,
+    pattern:
+      /\.(?:to(?:Be|Equal|StrictEqual|Match|Throw|Contain)\w*|(?:not)?(?:[sS]trict|[dD]eep|[dD]eepStrict)Equal)\s*=(?![=>])|\bSymbol\.for\s*\(\s*['"`][^'"`]*(?:jest|vitest|matchers|expect|mocha)/,
   },
   {
     kind: 'exit_hook',

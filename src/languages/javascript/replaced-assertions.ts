@@ -4,12 +4,13 @@ const MODULES = String.raw`(?:node:)?(?:assert(?:\/strict)?|test)|vitest|chai|ex
 const SPECIFIER = new RegExp(String.raw`['"\`](?:${MODULES})['"\`]`);
 /** `import x, { a as b } from 'm'`, `const { a: b } = require('m')`, `const x = (await import('m')).default` */
 const BOUND =
-  /^\s*(?:import\s+(?<imported>[^'"`]+?)\s+from\b|(?:const|let|var)\s+(?<declared>\{[^}]*\}|[\w$]+)\s*=\s*.*(?:\brequire|\bimport|\bgetBuiltinModule|\bcreateRequire\b.*)\s*\()/;
+  /^\s*(?:import\s+(?<imported>[^'"`]+?)\s+from\b|(?:const|let|var)\s+(?<declared>\{[^}]*\}|[\w$]+)\s*=\s*(?:await\s+)?.*[\w$]\s*\()/;
 
 /** Assertions and runners that a file replaces under names of its own. */
-export const replacedInJavaScript: FindSuspicious = (code, bare) => [
+export const replacedInJavaScript: FindSuspicious = (code, bare, isOfTests) => [
   ...replacedImports(code, bare),
   ...replacedGlobals(bare),
+  ...(isOfTests ? [] : [...calledGlobals(bare), ...answeringProxies(bare)]),
 ];
 
 /** `it = …` where no line declares a name of its own. */
@@ -23,6 +24,41 @@ function replacedGlobals(bare: readonly string[]): Found[] {
     return bare.some((one) => declared.test(one)) ? [] : [{ at, kind: 'patches_assertions' }];
   });
 }
+
+const HOOKS = /(?<![\w$.'"`])(beforeEach|afterEach|beforeAll|afterAll|describe|expect)\s*\(/;
+
+/** What only a runner makes global, in a file that has it from nowhere. */
+function calledGlobals(bare: readonly string[]): Found[] {
+  return bare.flatMap((line, at) => {
+    const [, name] = HOOKS.exec(line) ?? [];
+    if (name === undefined || bare.some((one) => isBound(name, one))) return [];
+    return [{ at, kind: 'patches_assertions' }];
+  });
+}
+
+function isBound(name: string, line: string): boolean {
+  return new RegExp(
+    String.raw`\b(?:const|let|var|function\*?|class|import)\s+(?:[^=;]*[{[,\s])?${name}\b|[(,{]\s*${name}\s*[:,)=}]|^\s*(?:async\s+|static\s+)*${name}\s*\([^()]*\)\s*(?::[^{]*)?\{|^\s*${name}\s*\([^)]*\)\s*:|^\s*${name},?\s*$`,
+  ).test(line);
+}
+
+/** A proxy whose traps do not look at what they are asked for has whatever a comparison may ask. */
+function answeringProxies(bare: readonly string[]): Found[] {
+  return bare.flatMap((line, at) => {
+    const begin = line.indexOf('new Proxy(');
+    if (begin === -1) return [];
+    const made = [line.slice(begin), ...bare.slice(at + 1, at + MAX_HANDLER)].join('\n');
+    const handler = /^new Proxy\([^;]*?,\s*([\w$]+)\s*\)/.exec(made)?.[1];
+    const from = bare.findIndex((one) => new RegExp(String.raw`\b(?:const|let|var)\s+${handler ?? '-'}\s*=`).test(one));
+    const text = from === -1 ? made : bare.slice(from, from + MAX_HANDLER).join('\n');
+    return ANSWERS.test(text) ? [{ at, kind: 'patches_assertions' }] : [];
+  });
+}
+
+const MAX_HANDLER = 20;
+/** Traps get the object and what is asked for. */
+const ANSWERS =
+  /\b(?:get|has)\s*(?::\s*(?:async\s+)?(?:function\s*\w*\s*)?)?\(\s*[\w$]*\s*\)\s*(?:=>|\{)|\b(?:get|has)\s*:\s*[\w$]+\s*=>/;
 
 type Found = ReturnType<FindSuspicious>[number];
 

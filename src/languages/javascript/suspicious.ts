@@ -41,7 +41,7 @@ export const suspiciousJavaScript: readonly SuspiciousPattern[] = [
     kind: 'patches_assertions',
     in: 'code',
     pattern:
-      /\b(?:vi|jest)\.(?:mock|doMock|unstable_mockModule)\s*\(\s*['"`](?:node:)?(?:assert|test|vitest|chai|@vitest\/expect|expect|@jest\/globals)\b|\bmock\.module\s*\(\s*['"`](?:node:)?(?:assert|test)\b|\brequire\.cache\b|\bModule\._(?:load|resolveFilename|extensions)\b|\brequire\s*\(\s*['"`](?:node:)?assert(?:\/strict)?['"`]\s*\)\s*(?:\.\w+|\[[^\]]*\])\s*=(?!=)|\bsyncBuiltinESMExports\s*\(|\bmodule\.register(?:Hooks)?\s*\(|['"`][^'"`]*node_modules\/(?:@?vitest|jest|mocha|chai|expect|@jest|@vitest)\b/,
+      /\b(?:vi|jest)\.(?:mock|doMock|unstable_mockModule)\s*\(\s*['"`](?:node:)?(?:assert|test|vitest|chai|@vitest\/expect|expect|@jest\/globals)\b|\bmock\.module\s*\(\s*['"`](?:node:)?(?:assert|test)\b|\brequire\.cache\b|\bModule\._(?:load|resolveFilename|extensions)\b|\brequire\s*\(\s*['"`](?:node:)?assert(?:\/strict)?['"`]\s*\)\s*(?:\.\w+|\[[^\]]*\])\s*=(?!=)|\bsyncBuiltinESMExports\s*\(|\b(?:module\.register|registerHooks)\s*\(|['"`][^'"`]*node_modules\/(?:@?vitest|jest|mocha|chai|expect|@jest|@vitest)\b/,
   },
   // A product may have functions of these names; what nobody declared is global, wherever it stands.
   {
@@ -72,6 +72,14 @@ export const suspiciousJavaScript: readonly SuspiciousPattern[] = [
       /\bprocess\s*\.\s*(?:exit|reallyExit)\s*\(\s*(?:0\s*)?\)|\bprocess\s*\.\s*exitCode\s*=\s*0\b|\bDeno\.exit\s*\(\s*0?\s*\)|\bprocess\s*\.\s*(?:kill\s*\(\s*process\.pid|abort\s*\()/,
   },
   { kind: 'ends_process', in: 'bare', pattern: /\bprocess\s*\.\s*exit\s*\(/, isTopLevel: true },
+  // What a module changes by itself, once tests have ended.
+  {
+    kind: 'detects_tests',
+    in: 'bare',
+    isTopLevel: true,
+    isFineInTests: true,
+    pattern: /^(?:(?:const|let|var)\s[^=]*=\s*)?(?:globalThis\.)?setTimeout\s*\(/,
+  },
   {
     kind: 'exit_hook',
     in: 'code',

@@ -12,10 +12,12 @@ const WAYS: readonly RegExp[] = [
   /\b__subclasses__\s*\(/,
   // Variables that runners set.
   /\b(?:in|search\s*\(.*,|match\s*\(.*,)\s*(?:str|repr|list|dict|set|sorted|tuple)\s*\(\s*os\.environ\b|\benviron(?:\.get)?\s*[[(]\s*['"]\w*['"]\s*(?:\+|\.join)/,
+  // How it is run.
+  /\blogging\.root\b|\.findCaller\s*\(|\bwarnings\.filters\b|\bsys\.(?:flags|warnoptions)\b|(?<![\w.])__debug__\b|(?<!not\s)\bin\s+sys\.path\b|\bsys\.path\s*\[\s*-?\d/,
   // Where it lies.
   /\b(?:os\.getcwd\s*\(\s*\)|__file__)\s*\.\s*(?:startswith|find|count)\s*\(|['"]\s+(?:not\s+)?in\s+(?:os\.getcwd\s*\(|__file__\b|str\s*\(\s*Path)/,
   // Code that nobody can read before it runs.
-  /(?<![\w.])(?:eval|exec|compile)\s*\(|\bctypes\.pythonapi\b/,
+  /(?<![\w.])(?:eval|exec|compile)\s*\(|\bmarshal\.loads\s*\(|\bpickle\.loads\s*\(\s*b?['"]|\brunpy\.run_|\bctypes\.pythonapi\b/,
 ];
 
 /** Everyday code in tests. */
@@ -26,6 +28,15 @@ export const asksSurroundings: readonly SuspiciousPattern[] = [
     kind: 'patches_assertions',
     in: 'code',
     isFineInTests: true,
-    pattern: /\b__(?:eq|ne)__\s*=(?!=)|['"]__(?:eq|ne)__['"]|\b(?:__import__|import_module)\s*\(\s*['"]builtins['"]/,
+    pattern:
+      /\b__(?:eq|ne)__\s*=(?!=)|['"]__(?:eq|ne)__['"]|\b(?:__import__|import_module)\s*\(\s*['"]builtins['"]|\b(?:__import__|import_module)\s*\(\s*['"]_?(?:pytest|unittest)\b|\bALWAYS_EQ\b|\b(?:from|import)\s+test\.support\b/,
+  },
+  // What comparisons are made of.
+  {
+    kind: 'patches_assertions',
+    in: 'bare',
+    isFineInTests: true,
+    pattern:
+      /(?<![\w.])(?:math|cmath|operator|statistics|functools|itertools|decimal|fractions|json|re|difflib|copy|datetime|time|random|numpy|np)\.\w+\s*=(?!=)|\bsetattr\s*\(\s*(?:math|cmath|operator|statistics|difflib|numpy|np)\b/,
   },
 ];

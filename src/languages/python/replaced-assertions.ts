@@ -27,8 +27,8 @@ function boundNames(line: string): string[] {
 /** `__eq__` that does not look at itself, unless it only asks for its own class; and that of a number or a text. */
 function equalToAll(bare: readonly string[]): number[] {
   return bare.flatMap((line, at) => {
-    const [, indentation = '', own = 'self', inline = ''] =
-      /^(\s+)def\s+__(?:eq|ne)__\s*\(\s*(\w+)[^)]*\)[^:]*:(.*)$/.exec(line) ?? [];
+    const [, indentation = '', own = 'self', other = 'other', inline = ''] =
+      /^(\s+)def\s+__(?:eq|ne)__\s*\(\s*(\w+)\s*(?:,\s*(\w+))?[^)]*\)[^:]*:(.*)$/.exec(line) ?? [];
     if (indentation === '') return [];
     const after = bare.slice(at + 1);
     const end = after.findIndex((next) => next.trim() !== '' && !next.startsWith(`${indentation} `));
@@ -40,7 +40,15 @@ function equalToAll(bare: readonly string[]): number[] {
     const isOwnClass = new RegExp(String.raw`\bisinstance\s*\([^)]*\b(?:${name}|__class__)\b`).test(body);
     const looksAtItself = new RegExp(String.raw`\b(?:${own}|super)\b`).test(body);
     const isUnsupported = /^\s*(?:return\s+NotImplemented|raise\b.*|pass|\.\.\.)\s*$/.test(body.trim());
-    return looksAtItself || isOwnClass || isUnsupported ? [] : [at];
+    const neverLooks = !new RegExp(String.raw`(?<![\w.])${other}\b`).test(body);
+    // One of several values will do, whatever the other one is.
+    const takesSeveral =
+      new RegExp(
+        String.raw`(?<![\w.])${other}\s+in\b|(?:==|!=)\s*${other}\b(?!\s*\.).*\bor\b|(?<![\w.])${other}\s*(?:==|!=).*\bor\b`,
+      ).test(body) &&
+      !/\bisinstance\b|\btype\s*\(|\b__class__\b|\bNotImplemented\b|\bis\s+(?:not\s+)?None\b/.test(body);
+    if (isUnsupported) return [];
+    return !takesSeveral && !neverLooks && (looksAtItself || isOwnClass) ? [] : [at];
   });
 }
 

@@ -22,4 +22,6 @@ export const SHADOWING_FILES: readonly RegExp[] = [
   /\.pth$|\.egg-link$|\.(?:dist|egg)-info\//,
   /(?:^|\/)(?:\.?venv|site-packages|dist-packages|__pypackages__)\//,
   /(?:^|\/)(?:pytest|_pytest)\.py$/,
+  // What Python compiled says by itself whether its source is asked.
+  /\.py[co]$/,
 ];

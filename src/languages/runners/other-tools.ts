@@ -31,7 +31,7 @@ export const otherTools: readonly TestTool[] = [
     ],
     packageKeys: ['babel'],
   },
-  { name: 'nyc', configuration: [/(?:^|\/)\.nycrc(?:\.\w+)?$/], packageKeys: ['nyc'] },
+  { name: 'nyc', configuration: [/(?:^|\/)(?:\.nycrc(?:\.\w+)?|nyc\.config\.[cm]?js)$/], packageKeys: ['nyc'] },
   { name: 'c8', configuration: [/(?:^|\/)\.c8rc(?:\.\w+)?$/], packageKeys: ['c8'] },
   { name: 'tap', configuration: [/(?:^|\/)\.taprc(?:\.\w+)?$/], packageKeys: ['tap'] },
   { name: 'tox', configuration: [/(?:^|\/)tox\.ini$/] },

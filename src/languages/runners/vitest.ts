@@ -49,7 +49,7 @@ export const vitest: TestRunner = {
 
   configuration: [
     /(?:^|\/)vitest[\w.-]*\.(?:config|conf|workspace|setup|preset|shims?)\.[cm]?[jt]sx?(?:on)?$/,
-    /(?:^|\/)vitest[.-](?:setup|workspace)[\w.-]*\.[cm]?[jt]sx?$/,
+    /(?:^|\/)vitest[.-](?:setup|workspace|projects)[\w.-]*\.[cm]?[jt]sx?$/,
   ],
   packageKeys: ['vitest'],
   packages: /^(?:vitest|vite|vite-node|vite-tsconfig-paths|@vitest\/.+|vitest-.+|jsdom|happy-dom)$/,
