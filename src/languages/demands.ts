@@ -5,7 +5,7 @@ import { lineItems } from './demands/line-items.ts';
 import { pythonItems } from './demands/python-items.ts';
 import { type Demand, type FindImported, readDemands } from './demands/read-demands.ts';
 import { shellItems } from './demands/shell-items.ts';
-import { fileDemand, snapshotDemands } from './demands/snapshots.ts';
+import { fileDemands, snapshotDemands } from './demands/snapshots.ts';
 import type { Item, TestFile } from './demands/test-items.ts';
 import { languageOf } from './known-languages.ts';
 import { testSurfaceOf } from './test-surface.ts';
@@ -34,14 +34,14 @@ const READERS: Readonly<Record<string, TestReader>> = {
 const MAX_TEXT = 1024 * 1024;
 
 /**
- * What a file of the test surface demands: assertions of code, entries of snapshots, and the content of any other data.
+ * What a file of the test surface demands: assertions of code, entries of snapshots, and the rows or the content of any other data.
  * `findImported` finds what the file has from others of the surface.
  */
 export function demandsIn(path: string, text: string, findImported?: FindImported): Demand[] {
   const surface = testSurfaceOf(path);
   if (surface === 'snapshot') return snapshotDemands(path, text);
   const file = surface === 'fixture' ? undefined : readTestFile(path, text);
-  if (file === undefined) return [fileDemand(path, text)];
+  if (file === undefined) return fileDemands(path, text);
   return readDemands({ path, lines: text.split('\n'), file, ...(findImported === undefined ? {} : { findImported }) });
 }
 

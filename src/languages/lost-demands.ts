@@ -3,6 +3,7 @@ import { DemandMatcher, FIXED_WORDS, groupBy } from './demands/demand-matcher.ts
 import { replaceWords, wordsOf } from './demands/renamed-words.ts';
 import { nearestDemand } from './demands/nearest-demand.ts';
 import { flatten } from './demands/code-tree.ts';
+import { isRow } from './demands/snapshots.ts';
 import { SurfaceFiles } from './demands/surface-files.ts';
 import { withoutExtension } from './known-languages.ts';
 import { isTestFile } from './test-surface.ts';
@@ -48,18 +49,38 @@ export function lostDemands(change: SurfaceChange): LostDemand[] {
     unchanged: (copies) => demandsOf(change.after, filesWithCopies(copies, change, paths)),
   });
   const byTest = groupBy(after, ({ test }) => test);
-  return matcher.unmatched(counted).map(({ demand, how, found }) => {
+  const unmatched = matcher.unmatched(counted);
+  const rows = groupBy(
+    unmatched.filter(({ demand }) => isRow(demand)),
+    ({ demand }) => demand.file,
+  );
+  const firstRows = new Set([...rows.values()].map(([first]) => first));
+  return unmatched.flatMap((one) => {
+    const { demand, how, found } = one;
+    if (isRow(demand)) {
+      // A file is asked about once.
+      const all = rows.get(demand.file) ?? [];
+      const expression = all
+        .map((row) => row.demand.source)
+        .join('\n')
+        .slice(0, MAX_ROWS);
+      return firstRows.has(one) ? [{ file: demand.file, test: null, expression, how }] : [];
+    }
     const sameTest = demand.test === null ? [] : (byTest.get(demand.test) ?? []);
     const now = found ?? nearestDemand(demand, sameTest);
-    return {
-      file: demand.file,
-      test: demand.test,
-      expression: demand.source,
-      how,
-      ...(now === undefined ? {} : { now: nowOf(now) }),
-    };
+    return [
+      {
+        file: demand.file,
+        test: demand.test,
+        expression: demand.source,
+        how,
+        ...(now === undefined ? {} : { now: nowOf(now) }),
+      },
+    ];
   });
 }
+
+const MAX_ROWS = 2_000;
 
 /** Files that differ, and those that use what they hold. */
 function comparedPaths({ before, after }: SurfaceChange): ReadonlySet<string> {

@@ -163,6 +163,11 @@ function definitionAt(nodes: Nodes, at: number, names: JavaScriptNames): Stateme
     const typed = part.findIndex((node) => isSign(node, ':'));
     const value = equals === -1 ? [] : part.slice(equals + 1).filter((node) => !isSign(node, ';'));
     const pattern = part.slice(0, typed > 0 && (equals === -1 || typed < equals) ? typed : equals === -1 ? 1 : equals);
+    const required = requiredAt(pattern, value);
+    if (required !== undefined) {
+      found.push(...required);
+      continue;
+    }
     const made = functionIn(value);
     const [name] = pattern;
     if (made !== undefined && name?.kind === 'word') {
@@ -185,6 +190,22 @@ function definitionAt(nodes: Nodes, at: number, names: JavaScriptNames): Stateme
     });
   }
   return { found, end };
+}
+
+/** `const { a, b: c } = require('m')`, `const m = (await import('m')).default`: they are imports, written otherwise. */
+function requiredAt(pattern: Nodes, value: Nodes): Item[] | undefined {
+  const words = flatten(value);
+  const from = words.find((node) => node.kind === 'string');
+  const isPlain = words.every(
+    (node) =>
+      node === from ||
+      (node.kind === 'word' ? /^(?:require|await|import|default)$/.test(node.text) : isSign(node, '.')),
+  );
+  if (from?.kind !== 'string' || !isPlain || !words.some((node) => isWord(node, 'require', 'import'))) return undefined;
+  const [only] = pattern;
+  const bound = isGroup(only, '{') ? splitAt(only.nodes, ',').map((one) => one.at(-1)) : [only];
+  if (bound.some((node) => node?.kind !== 'word')) return undefined;
+  return bound.flatMap((node) => (node?.kind === 'word' ? [{ kind: 'import', name: node.text, from: from.text }] : []));
 }
 
 function importAt(nodes: Nodes, at: number): Statement {

@@ -36,19 +36,37 @@ export function snapshotDemands(path: string, text: string): Demand[] {
     );
   }
   const entries = [...lines.matchAll(/^exports\[`((?:[^`\\]|\\[\s\S])*)`\] = `((?:[^`\\]|\\[\s\S])*)`;/gm)];
-  if (entries.length === 0 && !path.endsWith('.snap')) return [fileDemand(path, text)];
+  if (entries.length === 0 && !path.endsWith('.snap')) return fileDemands(path, text);
   return entries.map(([, name = '', content = '']) => dataDemand(path, name.replace(/ \d+$/, ''), content.trim()));
 }
 
-/** A file of data is one demand, whatever its layout. */
-export function fileDemand(path: string, text: string): Demand {
-  return dataDemand(path, null, path.endsWith('.json') ? plainJson(text) : text.replaceAll('\r\n', '\n').trimEnd());
+/** The rows of a file of data, whatever its layout: more of them take nothing away. Any other file is one demand. */
+export function fileDemands(path: string, text: string): Demand[] {
+  const plain = text.replaceAll('\r\n', '\n').trimEnd();
+  const rows = path.endsWith('.json')
+    ? jsonRows(plain)
+    : /\.(?:csv|tsv|jsonl|ndjson)$/.test(path)
+      ? plain.split('\n')
+      : [];
+  return (rows.length === 0 ? [plain] : rows).map((row) => dataDemand(path, null, row));
 }
 
-function plainJson(text: string): string {
+/** Whether it is a row of a file of data. */
+export function isRow({ test, expression }: Pick<Demand, 'test' | 'expression'>): boolean {
+  return test === null && expression.startsWith('content ');
+}
+
+function jsonRows(text: string): string[] {
   try {
-    return JSON.stringify(JSON.parse(text));
+    const value: unknown = JSON.parse(text);
+    if (Array.isArray(value)) return value.map((one) => JSON.stringify(one));
+    if (typeof value !== 'object' || value === null) return [JSON.stringify(value)];
+    return Object.entries(value).flatMap(([key, one]) =>
+      Array.isArray(one) && one.length > 0
+        ? one.map((row) => `${key}: ${JSON.stringify(row)}`)
+        : [`${key}: ${JSON.stringify(one)}`],
+    );
   } catch {
-    return text;
+    return [];
   }
 }

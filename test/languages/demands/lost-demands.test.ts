@@ -31,6 +31,18 @@ describe('kept', () => {
       `test('a', () => { expect(f()).toBe(1) })\ntest('b', () => { expect(g()).toBe(2) })`,
       `test('b', () => { expect(g()).toBe(2) })\ntest('a', () => { expect(f()).toBe(1) })`,
     ],
+    [
+      'another path of what is required',
+      JS,
+      `const { f } = require('../src/calc.js');\ntest('a', () => { expect(f()).toBe(1) })`,
+      `const { f } = require('../src/arithmetic.js');\ntest('a', () => { expect(f()).toBe(1) })`,
+    ],
+    [
+      'imports in place of require',
+      JS,
+      `const assert = require('node:assert/strict');\nconst { f } = require('../src/calc.js');\ntest('a', () => { assert.equal(f(), 1) })`,
+      `import assert from 'node:assert/strict';\nimport { f } from '../src/calc.js';\ntest('a', () => { assert.equal(f(), 1) })`,
+    ],
     ['a message', JS, js('assert.equal(add(1, 2), 3)'), js(`assert.equal(add(1, 2), 3, 'adds')`)],
     ['a message of expect', JS, js('expect(add(1, 2)).toBe(3)'), js(`expect(add(1, 2), 'adds').toBe(3)`)],
     ['a message with values', JS, js(`assert.strictEqual(f(), 3, 'x')`), js('assert.strictEqual(f(), 3, `got ${x}`)')],
@@ -236,6 +248,12 @@ describe('kept', () => {
 
 describe('lost', () => {
   const rows: [what: string, path: string, before: Texts, after: Texts][] = [
+    [
+      'assertions that are required from elsewhere',
+      JS,
+      `const assert = require('node:assert/strict');\ntest('a', () => { assert.equal(f(), 1) })`,
+      `const assert = require('./own.js');\ntest('a', () => { assert.equal(f(), 1) })`,
+    ],
     ['a line removed', JS, js('expect(f()).toBe(1); expect(g()).toBe(2)'), js('expect(f()).toBe(1)')],
     ['a line in a comment', JS, js('expect(f()).toBe(1)'), js('// expect(f()).toBe(1)')],
     ['a line in a string', JS, js('expect(f()).toBe(1)'), js('const x = `expect(f()).toBe(1)`')],
