@@ -163,7 +163,21 @@ async function dataClasses(paths: readonly string[], search: SupportSearch): Pro
     const named = by(fileName(path));
     users.set(path, { named, all: [...named, ...readFolder(path).flatMap(by)] });
   }
-  const all = [...new Set([...users.values()].flatMap((one) => one.all))];
+  // Beside code, data is read by that code, whatever the tests say of the folder.
+  const withCode = new Set(
+    [...tree.paths].filter((path) => languageOf(path) !== undefined && !isTestName(path)).map(folderOf),
+  );
+  const nameless = [...users].filter(
+    ([path, { all }]) => all.length === 0 && folderOf(path) !== '.' && !withCode.has(folderOf(path)),
+  );
+  const namelessPaths = new Set(nameless.map(([path]) => path));
+  const folders = await tree.mentions([...new Set(nameless.map(([path]) => fileName(folderOf(path))))]);
+  if (!folders.ok) return folders;
+  const naming = (path: string): string[] =>
+    (folders.value.get(fileName(folderOf(path))) ?? []).filter((file) => canNameFiles(file));
+  const all = [
+    ...new Set([...[...users.values()].flatMap((one) => one.all), ...nameless.flatMap(([path]) => naming(path))]),
+  ];
   const among = all.filter(
     (file) => !locate(file).isTestSide && locate(file).isAmongTests && languageOf(file) !== undefined,
   );
@@ -179,6 +193,11 @@ async function dataClasses(paths: readonly string[], search: SupportSearch): Pro
         const own = users.get(path);
         const isAmongTests = isInTestFolder(path) || FIXTURE.test(path);
         if (own === undefined) return [path, isInTestFolder(path) && FIXTURE.test(path) ? 'fixture' : 'product'];
+        // Its name is put together where it is read: `data/${name}.csv`.
+        const readers = !namelessPaths.has(path)
+          ? []
+          : naming(path).filter((file) => namesFolderOf(texts.value.get(file) ?? '', path));
+        if (readers.length > 0 && readers.every(isOfTests)) return [path, 'fixture'];
         // Among tests, a name alone is too little: product code that means this file names its folder as well.
         const meant = own.all.filter(
           (file) => !isOfTests(file) && (!isAmongTests || namesFolder(texts.value.get(file) ?? '', path)),
@@ -223,6 +242,11 @@ function namesPath(text: string, file: string, path: string): boolean {
   if (folder === folderOf(file) || folder === '.')
     return new RegExp(`['"\`/]${escapePattern(fileName(path))}['"\`]`).test(text);
   return namesIn(text, fileName(folder));
+}
+
+/** As a text of its own, or at the beginning or end of one. */
+function namesFolderOf(text: string, path: string): boolean {
+  return new RegExp(`['"\`/]${escapePattern(fileName(folderOf(path)))}['"\`/]`).test(text);
 }
 
 function namesIn(text: string, folder: string): boolean {

@@ -1,6 +1,7 @@
 import { throwFailure } from '../../base/failure.ts';
 import { unwrap } from '../../base/failure.ts';
 import { formatEnding } from '../../base/run-ending.ts';
+import { testsOfChangedData } from '../../evidence/mixed-trees/select-tests.ts';
 import type { Proof } from '../../evidence/proof.ts';
 import { type ChangePart, isTestSurface } from '../../languages/change-class.ts';
 import { declaredSymbols, filesNamedByCompiler, missingSymbols } from '../../languages/compile-errors.ts';
@@ -9,9 +10,11 @@ import { isTestFile } from '../../languages/test-surface.ts';
 import type { ProofFinding } from '../../schema/proof-finding.ts';
 import {
   type Hollowed,
+  type IdleTest,
   idleTests,
   type IdleTests,
   NONE_IDLE,
+  silentTests,
   suspectedIdle,
 } from '../../workflows/proof/idle-tests.ts';
 import { lostTests, oldId, outcomesOf, supersededTests } from '../../workflows/proof/outcomes.ts';
@@ -101,9 +104,16 @@ export async function measureChange(runs: Runs, { words, scope = 'all' }: Measur
     candidate: outcomesOf(...ran.map((run) => named(run, minimumOf(runs)))),
   };
   const findings = await explainFailures(runs, outcomes, words);
-  const lost = isCountedOnly(accounts)
+  const ofData = new Set(unwrap(await testsOfChangedData(runs.trees)));
+  const missing = isCountedOnly(accounts)
     ? []
     : [...lostTests(outcomes.baseline, outcomes.candidate, changedTestFiles(runs)), ...silencedTests(outcomes, runs)];
+  // Their file stands, but the data that they were made of does not.
+  const without = missing.flatMap((id): IdleTest[] => {
+    const { file } = outcomes.baseline.get(id) ?? {};
+    return file !== undefined && ofData.has(file) ? [{ id, file }] : [];
+  });
+  const lost = missing.filter((id) => !without.some((one) => one.id === id));
   if (lost.length > 0) findings.push({ code: 'lost_tests', tests: lost });
   findings.push(
     ...disagreementFindings(accounts),
@@ -116,7 +126,7 @@ export async function measureChange(runs: Runs, { words, scope = 'all' }: Measur
   if (findings.some(({ code }) => REFUSING.has(code))) return refused(findings, outcomes, runs);
   if (scope === 'candidate') return { ...refused(findings, outcomes, runs), red: mendedTests(runs, outcomes) };
   const regression = await findSuperseded(runs, outcomes);
-  const idle = await findIdle(runs, outcomes);
+  const idle = withTests(await findIdle(runs, outcomes), without);
   if (scope === 'old_tests') return { ...refused(findings, outcomes, runs), ...regression, idle };
   const red = await findRed(runs, outcomes);
   return { ...listTests(runs, outcomes), findings: [...findings, ...listedFindings(red)], red, ...regression, idle };
@@ -232,7 +242,12 @@ async function findSuperseded(
 async function findIdle(runs: Runs, outcomes: BothOutcomes): Promise<IdleTests> {
   const hollow = await compareTests(runs, outcomes, runs.tryHollow);
   const { idle: looser, demanding: noticing } = await compareTests(runs, outcomes, runs.tryTurned);
-  return { ...hollow, looser, noticing };
+  const silent = silentTests({ ...outcomes, oldId: oldId(runs.renames) });
+  return { ...hollow, idle: [...hollow.idle, ...silent], looser, noticing };
+}
+
+function withTests(idle: IdleTests, more: readonly IdleTest[]): IdleTests {
+  return more.length === 0 ? idle : { ...idle, idle: [...idle.idle, ...more] };
 }
 
 /** The old tests are tried only if some test of the candidate does not fail. */

@@ -70,6 +70,21 @@ export async function testsTakingData({ parts, baseline, tests }: ChangeTrees): 
   return ok(taking.every((path) => known.has(path)) ? taking : [...known]);
 }
 
+/** Old tests whose cases may be in data that the change edits or removes; all where code that they share may read it. */
+export async function testsOfChangedData({ parts, baseline, tests }: ChangeTrees): Promise<Result<string[], Failure>> {
+  const changed = parts.filter((part) => part.class === 'fixture' && part.kind !== 'added' && part.kind !== 'mode');
+  if (changed.length === 0) return ok([]);
+  const names = changed.map(({ path, from }) => from ?? path).flatMap((path) => [fileName(path), folderOf(path)]);
+  const words = new Set(names.map(fileName).filter((name) => name !== '.'));
+  const shared = [...baseline.paths].filter((path) => isInTestFolder(path) && languageOf(path) !== undefined);
+  const readers = [...new Set([...tests.baseline, ...shared])];
+  const loaded = await baseline.load(readers);
+  if (!loaded.ok) return loaded;
+  const reading = readers.filter((path) => [...words].some((word) => baseline.text(path)?.includes(word) === true));
+  const known = new Set(tests.baseline);
+  return ok(reading.every((path) => known.has(path)) ? reading : [...known]);
+}
+
 /** Whether what all tests share is not as it was. */
 export function changesSharedSurface(parts: readonly ChangePart[]): boolean {
   return parts.some(

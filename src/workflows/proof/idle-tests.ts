@@ -68,3 +68,15 @@ function failedIn(outcomes: Outcomes): string[] {
 function byOldId(outcomes: Outcomes, oldId: (id: string) => string): Outcomes {
   return new Map([...outcomes.values()].map((one) => [oldId(one.id), one]));
 }
+
+/** They passed before, and are skipped now, whoever skips them: the product that they call can, too. */
+export function silentTests({
+  baseline,
+  candidate,
+  oldId,
+}: Pick<HollowOutcomes, 'baseline' | 'candidate' | 'oldId'>): readonly IdleTest[] {
+  const now = byOldId(candidate, oldId);
+  return [...baseline.values()]
+    .filter(({ id, status }) => status === 'passed' && now.get(id)?.status === 'skipped')
+    .map(({ id, file }) => ({ id, file: file ?? id }));
+}

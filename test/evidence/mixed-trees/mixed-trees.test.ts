@@ -3,6 +3,7 @@ import { candidateParts } from '../../../src/evidence/mixed-trees/candidate-part
 import { hollowTree } from '../../../src/evidence/mixed-trees/hollow-tree.ts';
 import { redTree } from '../../../src/evidence/mixed-trees/red-tree.ts';
 import { regressionTree } from '../../../src/evidence/mixed-trees/regression-tree.ts';
+import { testsOfChangedData } from '../../../src/evidence/mixed-trees/select-tests.ts';
 import type { ChangePart } from '../../../src/languages/change-class.ts';
 import { must } from '../../git/scene.ts';
 import { changeScene } from './change-scene.ts';
@@ -57,6 +58,15 @@ it('leaves modules and data of a renamed folder where they were', async () => {
   expect(here.textIn(regression.tree, 'lib/data.json')).toContain('factor');
   expect(nodeTest(here.checkOut(regression.tree))).toEqual({ area: 'passed', same: 'passed' });
   expect(nodeTest(here.checkOut(must(await redTree(here.trees)).tree))).toEqual({ area: 'passed', same: 'passed' });
+});
+
+it('knows which tests are made of data that changes', async () => {
+  const rows = `import rows from './fixtures/rows.json' with { type: 'json' };\n${project['test/sub.test.js']}`;
+  const before = { ...project, 'test/sub.test.js': rows, 'test/fixtures/rows.json': '[1, 2]\n' };
+  const less = await changeScene(before, { 'test/fixtures/rows.json': '[1]\n' });
+  expect(must(await testsOfChangedData(less.trees))).toEqual(['test/sub.test.js']);
+  const more = await changeScene(before, { 'test/fixtures/others.json': '[3]\n' });
+  expect(must(await testsOfChangedData(more.trees))).toEqual([]);
 });
 
 it('leaves Python packages where they were', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { idleTests, suspectedIdle } from '../../../src/workflows/proof/idle-tests.ts';
+import { idleTests, silentTests, suspectedIdle } from '../../../src/workflows/proof/idle-tests.ts';
 import { oldId, outcomesOf } from '../../../src/workflows/proof/outcomes.ts';
 
 type Status = 'passed' | 'failed' | 'skipped';
@@ -40,6 +40,12 @@ test('a test that is skipped now is idle', () => {
   const skipped: Record<string, Status> = { ...both, 'a.test.js > one': 'skipped' };
   const known = given(skipped, { ...red, 'a.test.js > one': 'skipped' });
   expect(ids(idleTests({ ...known, before: outcomes(red) }).idle)).toEqual(['a.test.js > one']);
+});
+
+test('a test of an unchanged file that is skipped now is silent', () => {
+  const now: Record<string, Status> = { ...both, 'b.test.js > three': 'skipped' };
+  expect(ids(silentTests(given(now, red)))).toEqual(['b.test.js > three']);
+  expect(silentTests({ ...given(now, red), baseline: outcomes({ 'b.test.js > three': 'skipped' }) })).toEqual([]);
 });
 
 test('a file that could not be loaded without the product stands for its tests', () => {
