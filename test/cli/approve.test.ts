@@ -85,7 +85,7 @@ test('what has to be allowed is listed with its numbers, and merged once all of 
   const { id } = waitingRun;
   const commit = await commitOf(waitingRun);
   const shown = await cliOutput(waitingRun, 'review');
-  expect(shown.all).toContain('only documents changed, although code was asked for');
+  expect(shown.all).toContain('only documents or tests changed, although code was asked for');
   expect(shown.all).toContain(`--commit ${commit.slice(0, 12)} --allow all`);
   const refused = await cliOutput(waitingRun, 'approve', '--commit', commit);
   expect([refused.code, refused.all]).toEqual([3, expect.stringContaining('1. not_testable')]);

@@ -59,7 +59,7 @@ export const runDocuments = {
       tampering: 'changes assertions, the test runner or its report',
       test_detection: 'exits the process or detects that it is being tested',
       newly_flaky: 'tests have become flaky',
-      not_testable: 'only documents changed, although code was asked for',
+      not_testable: 'only documents or tests changed, although code was asked for',
       task_list_changed: 'the task list was changed',
     } as Readonly<Record<string, string>>,
     added: (count: number, names: string) => `${count === 1 ? '1 new test' : `${count} new tests`}: ${names}`,

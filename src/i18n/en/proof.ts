@@ -41,7 +41,7 @@ export const proofFindings: { readonly [C in keyof Findings]: (finding: Findings
   unproven: ({ files }) => `no test fails without this change: ${formatNames(files)}`,
   not_testable: ({ files, prose }) =>
     prose
-      ? `only documents changed, although code was asked for: ${formatNames(files)}`
+      ? `only documents or tests changed, although code was asked for: ${formatNames(files)}`
       : `changes nothing that tests can load: ${formatNames(files)}`,
   no_test_command: () => 'the project has no tests: nothing was proven',
   surface_modified: ({ files }) => `changed tests and test files: ${formatNames(files)}`,

@@ -58,7 +58,7 @@ export const runDocuments: typeof en.runDocuments = {
       tampering: '단언, 테스트 러너 또는 그 보고를 바꿈',
       test_detection: '프로세스를 끝내거나 테스트 중인지 확인함',
       newly_flaky: '늘 통과하던 테스트가 가끔 실패함',
-      not_testable: '코드를 요청했는데 문서만 바뀜',
+      not_testable: '코드를 요청했는데 문서나 테스트만 바뀜',
       task_list_changed: '작업 목록이 바뀜',
     },
     added: (count, names) => `새 테스트 ${count}개: ${names}`,

@@ -39,7 +39,7 @@ export const proofFindings: typeof en.proofFindings = {
   unproven: ({ files }) => `이 변경이 없어도 모든 테스트가 통과합니다: ${formatNames(files)}`,
   not_testable: ({ files, prose }) =>
     prose
-      ? `코드를 요청했는데 문서만 바뀌었습니다: ${formatNames(files)}`
+      ? `코드를 요청했는데 문서나 테스트만 바뀌었습니다: ${formatNames(files)}`
       : `테스트가 불러올 수 있는 것이 없습니다: ${formatNames(files)}`,
   no_test_command: () => '이 프로젝트에는 테스트가 없어 아무것도 증명되지 않았습니다',
   surface_modified: ({ files }) => `바뀐 테스트와 그에 딸린 파일: ${formatNames(files)}`,

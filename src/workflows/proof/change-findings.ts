@@ -1,5 +1,6 @@
 import { type ChangePart, isConfiguration, isProduct, isTestSurface } from '../../languages/change-class.ts';
 import type { FindingItem, ProofFinding } from '../../schema/proof-finding.ts';
+import { isAboutTests } from './request-words.ts';
 
 /** What is known of a change without running anything. */
 export interface ChangeFacts {
@@ -89,11 +90,19 @@ function surface(parts: readonly ChangePart[]): ProofFinding[] {
   return files.length === 0 ? [] : [{ code: 'surface_modified', files: [...new Set(files)] }];
 }
 
-/** Documents, data, lock files: nothing that a suite could load. */
+/** Documents, data, lock files, or tests alone: nothing that a suite could try. */
 function notTestable({ parts, isLoadable, isProse, request }: ChangeFacts): ProofFinding[] {
   const product = parts.filter(isProduct).map(({ path }) => path);
   const hasCode = product.some((path) => isLoadable(path));
-  if (hasCode || product.length === 0) return [];
+  if (product.length === 0) return onlyTests(parts, request);
+  if (hasCode) return [];
   const isOnlyProse = parts.every(({ path }) => isProse(path));
   return [{ code: 'not_testable', files: [...new Set(product)], prose: isOnlyProse && request.asksForCode }];
+}
+
+/** A function that stands in its test only is not in the product. */
+function onlyTests(parts: readonly ChangePart[], { words, asksForCode }: RequestFacts): ProofFinding[] {
+  const isOfTests = (part: ChangePart): boolean => isTestSurface(part) && !isConfiguration(part);
+  if (parts.length === 0 || !asksForCode || isAboutTests(words) || !parts.every(isOfTests)) return [];
+  return [{ code: 'not_testable', files: [...new Set(parts.map(({ path }) => path))], prose: true }];
 }

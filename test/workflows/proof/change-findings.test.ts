@@ -122,8 +122,20 @@ describe('what no suite can load', () => {
     ['documents instead of code', ['modified product README.md'], true, [{ code: 'not_testable', prose: true }]],
     ['data', ['modified product a.sql'], true, [{ code: 'not_testable', prose: false }]],
     ['documents with code', ['modified product README.md', 'modified product src/a.js'], true, []],
-    ['tests alone', ['added test test/a.test.js'], true, []],
+    ['tests alone', ['added test test/a.test.js'], true, [{ code: 'not_testable', prose: true }]],
+    [
+      'how tests are run',
+      ['modified runner_config vitest.config.js'],
+      true,
+      [{ code: 'configuration' }, { code: 'surface_modified' }],
+    ],
   ])('%s', (_, changes, asksForCode, expected) => {
     expect(found(changes, { request: { asksForCode } })).toMatchObject(expected);
+  });
+
+  test('tests that were asked for', () => {
+    expect(found(['added test test/a.test.js'], { request: { asksForCode: true, words: 'Add tests of add' } })).toEqual(
+      [],
+    );
   });
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ProofFinding } from '../../../src/schema/proof-finding.ts';
 import { permissionsIn } from '../../../src/workflows/proof/permission.ts';
-import { asksToFix, isAboutDocuments, sentencesOf } from '../../../src/workflows/proof/request-words.ts';
+import { asksToFix, isAboutDocuments, isAboutTests, sentencesOf } from '../../../src/workflows/proof/request-words.ts';
 
 test.each([
   ['Write a README.', true],
@@ -11,6 +11,19 @@ test.each([
   ['Add a multiplication', false],
 ])('whether “%s” is about documents', (words, expected) => {
   expect(isAboutDocuments(words)).toBe(expected);
+});
+
+test.each([
+  ['Add tests of add', true],
+  ['Cover what happens below zero', true],
+  ['Make the flaky suite stable', true],
+  ['반올림 테스트 추가', true],
+  ['Add a function mul(a, b), with tests', false],
+  ['Add mul and its tests\nnpm test passes', false],
+  ['곱셈을 테스트와 함께 추가', false],
+  ['Add a multiplication', false],
+])('whether “%s” is about tests', (words, expected) => {
+  expect(isAboutTests(words)).toBe(expected);
 });
 
 test.each([
