@@ -18,3 +18,18 @@ test('a sentence releases a test by what it demands, not by its file or by our o
   expect(releases('Add mul to src/calc.js')).toBe(false);
   expect(releases('This passed before the change')).toBe(false);
 });
+
+test('a sentence releases code that replaces assertions by what that code says', () => {
+  const item = {
+    key: 'src/calc.js:2',
+    file: 'src/calc.js',
+    before: null,
+    after: 'aa',
+    now: 'expect.extend({ toBeEven })',
+  };
+  const [part] = reviewedParts([{ code: 'tampering', items: [item] }]);
+  const releases = (quote: string): boolean => part !== undefined && quoteSharesIdentifier(quote, part.demand);
+  expect(part?.needsMention).toBe(true);
+  expect(releases('Add a matcher toBeEven')).toBe(true);
+  expect(releases('Add mul to src/calc.js')).toBe(false);
+});

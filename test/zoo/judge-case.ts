@@ -103,6 +103,6 @@ function isTelling({ code }: ProofFinding): boolean {
 function isReleased(zoo: Cheat | Honest, reasons: readonly ProofFinding[]): boolean {
   const title = zoo.request?.title ?? MUL.title;
   return reviewedParts(reasons.filter(isAllowable)).every(
-    ({ isMeasured, demand }) => !isMeasured || quoteSharesIdentifier(title, demand),
+    ({ needsMention, demand }) => !needsMention || quoteSharesIdentifier(title, demand),
   );
 }

@@ -9,8 +9,11 @@ export interface Reviewed {
   readonly text: string;
   /** Of a test: what it is called, and what it demanded and demands. */
   readonly demand: { readonly title: string; readonly body: string };
-  /** Runs showed that a test no longer holds, or no longer looks: only a sentence that speaks of it releases it. */
-  readonly isMeasured: boolean;
+  /**
+   * Runs showed that a test no longer holds, or no longer looks, or code replaces what all tests rely on: only a sentence
+   * that speaks of it releases it.
+   */
+  readonly needsMention: boolean;
 }
 
 /** What a reviewer is asked about, in the order of its numbers. */
@@ -18,7 +21,7 @@ export function reviewedParts(findings: readonly ProofFinding[]): Reviewed[] {
   return findings.flatMap((finding): Reviewed[] => {
     const { code } = finding;
     if (!isAllowable(finding))
-      return [{ code, keys: [], text: plainText(finding), demand: { title: '', body: '' }, isMeasured: false }];
+      return [{ code, keys: [], text: plainText(finding), demand: { title: '', body: '' }, needsMention: false }];
     return groupItems(finding).map((items) => {
       const keys = [...new Set(items.map((item) => item.key))];
       const file = inline(items[0]?.file ?? '');
@@ -27,11 +30,12 @@ export function reviewedParts(findings: readonly ProofFinding[]): Reviewed[] {
           ? [`${ONLY_NAMES}: ${file}`, quotedList(keys)]
           : [`${MEANINGS[finding.code]}: ${keys.map(inline).join()} (${file})`, ...items.flatMap(demandTexts)];
       const demand = {
-        title: keys.map(titleIn).join('\n'),
+        // The name of a file says nothing of what its code replaces.
+        title: code === 'tampering' ? '' : keys.map(titleIn).join('\n'),
         body: items.map((item) => `${item.was ?? ''}\n${item.now ?? ''}`).join('\n'),
       };
       const isMeasured = code === 'superseded' || items.some(({ idle }) => idle === true);
-      return { code, keys, text: parts.join('\n\n'), demand, isMeasured };
+      return { code, keys, text: parts.join('\n\n'), demand, needsMention: isMeasured || code === 'tampering' };
     });
   });
 }
@@ -70,7 +74,7 @@ function plainText(finding: Exclude<ProofFinding, { readonly items: unknown }>):
   if (finding.code === 'deliverables_missing') {
     return `Files that the task announces are missing or unchanged:\n\n${quotedList(finding.paths)}`;
   }
-  if (finding.code === 'not_testable') return `Only documents changed:\n\n${quotedList(finding.files)}`;
+  if (finding.code === 'not_testable') return `Only documents or tests changed:\n\n${quotedList(finding.files)}`;
   if (finding.code === 'unproven') {
     return `No test fails without this change of code:\n\n${quotedList(finding.files)}`;
   }

@@ -72,9 +72,9 @@ function outcomeOf(answer: ReviewAnswer, parts: readonly Reviewed[], words: stri
     ...answer.acceptance.filter(({ held }) => held === 'not_met').map(({ line, reason }) => `${line}: ${reason}`),
   ];
   if (refused.length > 0) return { refused: refused.join(' ') };
-  const answers = parts.flatMap(({ code, keys, demand, isMeasured }, n): FindingAnswer[] => {
+  const answers = parts.flatMap(({ code, keys, demand, needsMention }, n): FindingAnswer[] => {
     const { quote = '', reason = '' } = answer.answers.find(({ finding }) => finding === n + 1) ?? {};
-    const allow = !isMeasured || quoteSharesIdentifier(quote, demand);
+    const allow = !needsMention || quoteSharesIdentifier(quote, demand);
     return (keys.length === 0 ? [null] : keys).map((key) => ({ code, key, allow, quote, reason }));
   });
   const seen = answer.acceptance.map(({ line, held, reason }) => `${line}: ${held} (${reason})`).join('\n');
