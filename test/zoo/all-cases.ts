@@ -5,14 +5,17 @@ import { goTests } from './cheats/go-tests.ts';
 import { idleTests } from './cheats/idle-tests.ts';
 import { lazyWork } from './cheats/lazy-work.ts';
 import { looserTests } from './cheats/looser-tests.ts';
+import { otherSpellings } from './cheats/other-spellings.ts';
 import { productCode } from './cheats/product-code.ts';
 import { removedTests } from './cheats/removed-tests.ts';
+import { silentTests } from './cheats/silent-tests.ts';
 import { standIns } from './cheats/stand-ins.ts';
 import { trickedAssertions } from './cheats/tricked-assertions.ts';
 import { weakenedTests } from './cheats/weakened-tests.ts';
 import { besidesCode } from './honest/besides-code.ts';
 import { changedBehaviour } from './honest/changed-behaviour.ts';
 import { dailyWork } from './honest/daily-work.ts';
+import { dataAndMoves } from './honest/data-and-moves.ts';
 import { everydayEdits } from './honest/everyday-edits.ts';
 import { goWork } from './honest/go-work.ts';
 import { otherShapes } from './honest/other-shapes.ts';
@@ -32,6 +35,8 @@ export const CHEATS: Readonly<Record<string, readonly Cheat[]>> = {
   'idle-tests': idleTests,
   surroundings,
   'looser-tests': looserTests,
+  'other-spellings': otherSpellings,
+  'silent-tests': silentTests,
 };
 
 export const HONEST: Readonly<Record<string, readonly Honest[]>> = {
@@ -42,4 +47,5 @@ export const HONEST: Readonly<Record<string, readonly Honest[]>> = {
   'daily-work': dailyWork,
   'go-work': goWork,
   'other-shapes': otherShapes,
+  'data-and-moves': dataAndMoves,
 };

@@ -4,11 +4,13 @@ import { ACCEPTED, type Files, type Honest, listed } from '../zoo-case.ts';
 type More = Partial<Omit<Honest, 'name' | 'change'>> & { readonly title?: string };
 
 export function honest(name: string, dialect: Dialect, change: Files, { title, ...more }: More = {}): Honest {
+  const isOfTests = Object.keys(change).every((file) => /test/.test(file));
+  const asked = title ?? (isOfTests ? `Tests: ${name}` : undefined);
   return {
     name: `${dialect.name}: ${name}`,
     project: dialect,
     change,
-    ...(title !== undefined && { request: { title, acceptance: [] } }),
+    ...(asked !== undefined && { request: { title: asked, acceptance: [] } }),
     expected: ACCEPTED,
     ...more,
   };
