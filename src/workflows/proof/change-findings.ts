@@ -91,18 +91,25 @@ function surface(parts: readonly ChangePart[]): ProofFinding[] {
 }
 
 /** Documents, data, lock files, or tests alone: nothing that a suite could try. */
-function notTestable({ parts, isLoadable, isProse, request }: ChangeFacts): ProofFinding[] {
+function notTestable(facts: ChangeFacts): ProofFinding[] {
+  const { parts, isLoadable, isProse, request } = facts;
   const product = parts.filter(isProduct).map(({ path }) => path);
   const hasCode = product.some((path) => isLoadable(path));
-  if (product.length === 0) return onlyTests(parts, request);
+  if (product.length === 0) return onlyTests(facts);
   if (hasCode) return [];
   const isOnlyProse = parts.every(({ path }) => isProse(path));
   return [{ code: 'not_testable', files: [...new Set(product)], prose: isOnlyProse && request.asksForCode }];
 }
 
-/** A function that stands in its test only is not in the product. */
-function onlyTests(parts: readonly ChangePart[], { words, asksForCode }: RequestFacts): ProofFinding[] {
-  const isOfTests = (part: ChangePart): boolean => isTestSurface(part) && !isConfiguration(part);
-  if (parts.length === 0 || !asksForCode || isAboutTests(words) || !parts.every(isOfTests)) return [];
+/** A function that stands in its test only is not in the product. Tests that are rewritten are what was asked for. */
+function onlyTests({ parts, textsOf, request }: ChangeFacts): ProofFinding[] {
+  const { words, asksForCode } = request;
+  const isAddition = (part: ChangePart): boolean => {
+    if (!isTestSurface(part) || isConfiguration(part)) return false;
+    const { was, now } = textsOf(part);
+    const lines = new Set(now?.split('\n'));
+    return part.kind === 'added' || was?.split('\n').every((line) => lines.has(line)) === true;
+  };
+  if (parts.length === 0 || !asksForCode || isAboutTests(words) || !parts.every(isAddition)) return [];
   return [{ code: 'not_testable', files: [...new Set(parts.map(({ path }) => path))], prose: true }];
 }
