@@ -1,13 +1,15 @@
 import type { Failure } from '../../base/failure.ts';
 import { ok, type Result } from '../../base/result.ts';
-import { isTestSurface } from '../../languages/change-class.ts';
+import { type ChangePart, isTestSurface } from '../../languages/change-class.ts';
 import { allExportsOf, canBeStubbed } from '../../languages/exports.ts';
-import { importedFiles } from '../../languages/imported-names.ts';
+import { importedFiles, importsOf } from '../../languages/imported-names.ts';
+import { withoutExtension } from '../../languages/known-languages.ts';
 import { hollowStub } from '../../languages/stubs.ts';
 import { isTestFile } from '../../languages/test-surface.ts';
+import { fileName, folderOf } from '../../languages/tree-path.ts';
 import { type ChangeTrees, type MixedTree, sameAs } from './change-trees.ts';
 import { readProductChanges } from './product-changes.ts';
-import { selectTests, touchedTests, withImporters } from './select-tests.ts';
+import { selectTests, testsOfChangedData, testsTakingData, touchedTests, withImporters } from './select-tests.ts';
 import { draftFrom } from './tree-draft.ts';
 import type { TreeReader } from './tree-reader.ts';
 
@@ -48,18 +50,57 @@ export async function hollowTree(
   });
 }
 
-/** Test files of the baseline that the change edits or moves, or whose support code it edits. */
+/**
+ * Test files of the baseline that the change edits or moves, or whose support code or data it edits; and those that may
+ * take what it adds in place of what they took.
+ */
 export async function touchedBefore(trees: ChangeTrees): Promise<Result<string[], Failure>> {
   const { parts, baseline, tests } = trees;
   const edited = parts.filter(({ kind }) => kind !== 'added' && kind !== 'mode');
   const support = new Set(edited.filter((part) => part.class === 'support').map(({ path, from }) => from ?? path));
   const all = tests.baseline;
   const own = await withImporters(baseline, { touched: touchedTests(edited, all), all });
-  if (!own.ok || support.size === 0) return own;
+  if (!own.ok) return own;
+  const taking = await testsTakingData(trees);
+  if (!taking.ok) return taking;
+  const changed = await testsOfChangedData(trees);
+  if (!changed.ok) return changed;
+  const added = addedSupport(parts);
+  const setsVariables = parts.some(({ class: own, path }) => own === 'resolution' && fileName(path).startsWith('.env'));
+  if (support.size + added.length === 0 && !setsVariables)
+    return ok([...new Set([...own.value, ...taking.value, ...changed.value])]);
   const loaded = await baseline.load(all);
   if (!loaded.ok) return loaded;
-  const using = all.filter((path) => importsAny(baseline, path, support));
-  return ok([...new Set([...own.value, ...using])]);
+  const using = all.filter(
+    (path) =>
+      importsAny(baseline, path, support) ||
+      isServed(trees, path, added) ||
+      (setsVariables && /\benv/.test(baseline.text(path) ?? '')),
+  );
+  return ok([...new Set([...own.value, ...taking.value, ...changed.value, ...using])]);
+}
+
+/** Code for tests, and what pytest gives to all tests of a folder. */
+function addedSupport(parts: ChangeTrees['parts']): string[] {
+  const isSupport = ({ class: own, path }: ChangePart): boolean =>
+    own === 'support' || own === 'fixture' || own === 'test' || fileName(path) === 'conftest.py';
+  return parts.filter((part) => part.kind === 'added' && isSupport(part)).map(({ path }) => path);
+}
+
+/** Whether an old test finds one of these where it found another file, or is given what they define. */
+function isServed(
+  { baseline, candidate }: Pick<ChangeTrees, 'baseline' | 'candidate'>,
+  path: string,
+  added: readonly string[],
+): boolean {
+  const imports = importsOf(path, baseline.text(path) ?? '');
+  const found = new Set(imports.flatMap(({ places, stems }) => [...places(candidate.paths), ...stems]));
+  return added.some((file) => {
+    const stem = withoutExtension(file);
+    if (fileName(file) !== 'conftest.py')
+      return [file, stem, stem.replace(/\/(?:__init__|index)$/, '')].some((one) => found.has(one));
+    return path.endsWith('.py') && (folderOf(file) === '.' || path.startsWith(`${folderOf(file)}/`));
+  });
 }
 
 /** The same files as the candidate calls them, and those that may have their tests now. */

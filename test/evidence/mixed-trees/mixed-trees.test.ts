@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { candidateParts } from '../../../src/evidence/mixed-trees/candidate-parts.ts';
-import { hollowTree } from '../../../src/evidence/mixed-trees/hollow-tree.ts';
+import { hollowTree, touchedBefore } from '../../../src/evidence/mixed-trees/hollow-tree.ts';
 import { redTree } from '../../../src/evidence/mixed-trees/red-tree.ts';
 import { regressionTree } from '../../../src/evidence/mixed-trees/regression-tree.ts';
 import { testsOfChangedData } from '../../../src/evidence/mixed-trees/select-tests.ts';
@@ -67,6 +67,20 @@ it('knows which tests are made of data that changes', async () => {
   expect(must(await testsOfChangedData(less.trees))).toEqual(['test/sub.test.js']);
   const more = await changeScene(before, { 'test/fixtures/others.json': '[3]\n' });
   expect(must(await testsOfChangedData(more.trees))).toEqual([]);
+});
+
+it('looks again at tests that may take what is added', async () => {
+  const tests = { 'tests/test_a.py': 'from rows import ROWS\n', 'other/test_b.py': 'import os\n' };
+  const touched = async (added: Readonly<Record<string, string>>): Promise<readonly string[]> => {
+    const { trees } = await changeScene({ 'rows.py': '', ...tests }, added, (parts) =>
+      parts.map((part) => ({ ...part, class: part.path.startsWith('.env') ? 'resolution' : 'support' })),
+    );
+    return must(await touchedBefore({ ...trees, tests: { baseline: Object.keys(tests), candidate: [] } }));
+  };
+  expect(await touched({ 'tests/rows.py': 'ROWS = []\n' })).toEqual(['tests/test_a.py']);
+  expect(await touched({ 'tests/others.py': '' })).toEqual([]);
+  expect(await touched({ 'other/conftest.py': '' })).toEqual(['other/test_b.py']);
+  expect(await touched({ '.env.test': 'A=1\n' })).toEqual([]);
 });
 
 it('leaves Python packages where they were', async () => {
