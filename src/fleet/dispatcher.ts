@@ -1,20 +1,15 @@
-import {
-  type FleetJob,
-  FLEET_PROTOCOL,
-  jobGrant,
-  type JobResult,
-  type WorkerMessage,
-  workerMessage,
-} from '../schema/fleet.ts';
+import type { ConductorMessage, FleetJob, JobResult, WorkerMessage } from '../schema/fleet.ts';
 import type { FleetConnection } from './connect.ts';
+import { ConductorMail, type Received } from './conductor-mail.ts';
+import { JobQueue } from './job-queue.ts';
+import { type Claim, judgeClaim } from './judge-claim.ts';
+import { KeptGrants } from './kept-grants.ts';
 import type { ConductorKey } from './keys.ts';
-import type { Dispatched, Grant, JobHandlers, OpenJob } from './open-job.ts';
-import { type Letter, readMailboxes, signedMessageIn } from './mailbox.ts';
+import { type Dispatched, type JobHandlers, newOpenJob, type OpenJob } from './open-job.ts';
 import { Outbox } from './outbox.ts';
-import type { Queue } from './packages.ts';
+import { type FleetPlaces, fleetPlaces } from './places.ts';
 import { WorkerPresence } from './presence.ts';
-import { type FleetPlaces, fleetPlaces, queueName } from './places.ts';
-import { KnownWorkers, openOwn, sealOwn, signJob } from './signing.ts';
+import { KnownWorkers } from './signing.ts';
 
 export interface DispatcherOptions {
   readonly connection: FleetConnection;
@@ -27,8 +22,6 @@ export interface DispatcherOptions {
 
 const TICK_MS = 1_000;
 const LOOK_EVERY_MS = 3_000;
-/** After this long a job that nobody claimed is put into the queue again: Redis may have lost it. */
-const UNCLAIMED_MS = 30_000;
 const SOON_MS = 300;
 const MOST_ABSENT = 3;
 const MOST_REFUSALS = 3;
@@ -44,19 +37,14 @@ export class Dispatcher {
   readonly #known: KnownWorkers;
   readonly #presence: WorkerPresence;
   readonly #key: ConductorKey;
-  readonly #queue: Queue;
+  readonly #queue: JobQueue;
   readonly #outbox: Outbox;
-  /** Those that are put into the queue with the next write to Redis. */
-  #toQueue: OpenJob[] = [];
+  readonly #grants: KeptGrants;
+  readonly #mail: ConductorMail;
   readonly #open = new Map<string, OpenJob>();
-  /** What earlier conductors of this work granted, and what came for jobs that were not asked for yet. */
-  readonly #former = new Map<string, Grant>();
-  readonly #early = new Map<
-    string,
-    { readonly letter: Letter; readonly from: string; readonly message: WorkerMessage }[]
-  >();
+  /** Results that came for jobs that were not asked for yet. */
+  readonly #early = new Map<string, Received[]>();
   readonly #end = new AbortController();
-  #reading: Promise<void> = Promise.resolve();
   #ticker: NodeJS.Timeout | undefined;
   #lookedAt = -Infinity;
   /** Messages that were refused, by why: for people and tests. */
@@ -69,37 +57,35 @@ export class Dispatcher {
   }
 
   private constructor({ connection, key, owner, label }: DispatcherOptions) {
+    const { redis } = connection;
     this.#connection = connection;
     this.owner = owner;
     this.#label = label;
     this.#key = key;
     this.#places = fleetPlaces(key.fleet);
     this.#known = new KnownWorkers(key);
-    this.#presence = new WorkerPresence(connection.redis, { places: this.#places, known: this.#known });
-    this.#outbox = new Outbox(connection.redis, this.#end.signal);
-    const { Queue: QueueOf } = connection.packages;
-    this.#queue = new QueueOf(queueName(label), {
-      connection: connection.redis,
-      prefix: this.#places.prefix,
-      streams: { events: { maxLen: 100 } },
+    this.#presence = new WorkerPresence(redis, { places: this.#places, known: this.#known });
+    this.#outbox = new Outbox(redis, this.#end.signal);
+    this.#grants = new KeptGrants({ place: this.#places.grants(owner), key, outbox: this.#outbox });
+    this.#queue = new JobQueue(connection, key, { label, isOpen: (open) => this.#open.get(open.job.id) === open });
+    this.#mail = new ConductorMail({
+      owner,
+      places: this.#places,
+      known: this.#known,
+      outbox: this.#outbox,
+      signal: this.#end.signal,
     });
-    // What the connection says is heard where it was opened.
-    this.#queue.on('error', () => undefined);
   }
 
   async #begin(): Promise<void> {
     const { redis, another } = this.#connection;
-    const listed = await redis.call('HVALS', this.#places.grants(this.owner));
-    for (const text of Array.isArray(listed) ? (listed as unknown[]) : []) this.#takeFormerGrant(text);
+    await this.#grants.read(redis);
     await this.#look();
-    const places = [this.#events(), this.#places.mailbox(this.owner)];
-    const read = { places, signal: this.#end.signal };
-    this.#reading = readMailboxes(another(), read, (place, letters) => this.#receive(place, letters));
+    this.#mail.read(another(), {
+      onMessage: (received) => this.#receive(received),
+      onUnsigned: () => (this.ignored.unsigned += 1),
+    });
     this.#ticker = setInterval(() => this.#tick(), TICK_MS);
-  }
-
-  #events(): string {
-    return this.#places.mailbox(`${this.owner}:events`);
   }
 
   /** How many jobs workers can have at once, as far as is known. */
@@ -117,46 +103,13 @@ export class Dispatcher {
         resolve(outcome);
       };
       if (handlers.signal.aborted) return resolve({ kind: 'cancelled' });
-      const open: OpenJob = {
-        job,
-        handlers,
-        settle,
-        seen: new Set(),
-        refusedBy: new Set(),
-        spentBefore: [],
-        grant: this.#former.get(job.id),
-        lastSeq: -1,
-        absent: 0,
-        sentExtraMs: 0,
-        queuedAt: 0,
-        queueAgainAt: 0,
-      };
+      const open = newOpenJob({ job, handlers, settle, grant: this.#grants.former(job.id) });
       this.#open.set(job.id, open);
       handlers.signal.addEventListener('abort', cancel, { once: true });
-      this.#enqueue(open);
+      this.#queue.add(open);
       const early = this.#early.get(job.id) ?? [];
       this.#early.delete(job.id);
-      for (const { letter, from, message } of early) this.#handle(from, message, letter);
-    });
-  }
-
-  #enqueue(open: OpenJob): void {
-    open.queuedAt = performance.now();
-    open.queueAgainAt = open.queuedAt + UNCLAIMED_MS;
-    if (this.#toQueue.push(open) === 1) setImmediate(() => this.#fillQueue());
-  }
-
-  #fillQueue(): void {
-    const wanted = this.#toQueue.filter((open) => this.#open.get(open.job.id) === open);
-    this.#toQueue = [];
-    const jobs = wanted.map(({ job }) => ({
-      name: 'step',
-      data: signJob(this.#key, job),
-      opts: { jobId: job.id, removeOnComplete: true, removeOnFail: true },
-    }));
-    // Where Redis is away the commands wait; where it refuses, the jobs are put there again later.
-    this.#queue.addBulk(jobs).catch(() => {
-      for (const open of wanted) open.queueAgainAt = performance.now() + TICK_MS;
+      for (const received of early) this.#receive(received);
     });
   }
 
@@ -164,90 +117,60 @@ export class Dispatcher {
     const open = this.#open.get(id);
     if (open === undefined) return;
     if (open.grant !== undefined) this.#send(open.grant.worker, { type: 'cancel', job: id, grant: open.grant.nonce });
-    this.#forget(id);
-    // One that a worker has is refused when it is claimed.
-    this.#queue.remove(id).catch(() => undefined);
+    this.#grants.forget(id);
+    this.#queue.remove(id);
     open.settle({ kind: 'cancelled' });
   }
 
-  #forget(id: string): void {
-    this.#former.delete(id);
-    this.#outbox.setField(this.#places.grants(this.owner), id, undefined);
-  }
-
-  #receive(place: string, letters: readonly Letter[]): void {
-    const done: string[] = [];
-    for (const letter of letters) {
-      const opened = this.#known.open(letter.message, `owner/${this.owner}`);
-      const message = opened === undefined ? undefined : workerMessage.safeParse(opened.value).data;
-      if (message?.type !== 'result') done.push(letter.id);
-      if (opened === undefined || message === undefined) this.ignored.unsigned += 1;
-      else if (message.type === 'result' && !this.#open.has(message.job)) {
-        const kept = this.#early.get(message.job) ?? [];
-        this.#early.set(message.job, [...kept, { letter, from: opened.worker, message }]);
-      } else this.#handle(opened.worker, message, letter);
-    }
-    this.#outbox.discard(place, done);
-  }
-
-  #discard({ id }: Letter): void {
-    this.#outbox.discard(this.#places.mailbox(this.owner), [id]);
-  }
-
-  #handle(worker: string, message: WorkerMessage, letter: Letter): void {
+  #receive(received: Received): void {
+    const { from, message, discard } = received;
     const open = this.#open.get(message.job);
-    if (message.type === 'claim') return this.#answerClaim(worker, message, open);
-    const isCurrent = open?.grant?.worker === worker && open.grant.nonce === message.grant;
+    if (message.type === 'claim') return this.#answerClaim(from, message, open);
+    if (message.type === 'result' && open === undefined) {
+      this.#early.set(message.job, [...(this.#early.get(message.job) ?? []), received]);
+      return;
+    }
+    const isCurrent = open?.grant?.worker === from && open.grant.nonce === message.grant;
     if (open === undefined || !isCurrent) {
       this.ignored.late += 1;
+      if (message.type === 'result') return discard();
       // Somebody is at work on what nobody wants any more.
-      if (message.type === 'result') this.#discard(letter);
-      else if (!this.#former.has(message.job))
-        this.#send(worker, { type: 'cancel', job: message.job, grant: message.grant });
+      if (this.#grants.former(message.job) === undefined)
+        this.#send(from, { type: 'cancel', job: message.job, grant: message.grant });
       return;
     }
     switch (message.type) {
       case 'events':
-        return this.#hear(open, message);
+        return hear(open, message);
       case 'check': {
         const { isAnswer, problems } = open.handlers.check(message.value);
         const { job, grant, seq } = message;
-        return this.#send(worker, { type: 'checked', job, grant, seq, is_answer: isAnswer, problems: [...problems] });
+        return this.#send(from, { type: 'checked', job, grant, seq, is_answer: isAnswer, problems: [...problems] });
       }
       case 'result':
-        this.#hear(open, message);
-        return this.#take(open, message.result, letter);
+        hear(open, message);
+        return this.#take(open, message.result, discard);
       case 'release':
-        return this.#putBack(open);
+        return putBack(open);
       default:
         return message satisfies never;
     }
   }
 
-  #hear(open: OpenJob, { seq, events }: { readonly seq: number; readonly events: readonly unknown[] }): void {
-    if (seq <= open.lastSeq) return;
-    open.lastSeq = seq;
-    for (const event of events) open.handlers.onEvent(event);
-  }
-
-  #answerClaim(worker: string, claim: Extract<WorkerMessage, { type: 'claim' }>, open: OpenJob | undefined): void {
-    const { job, nonce, protocol } = claim;
-    const refuse = (reason: 'unknown' | 'running' | 'protocol') =>
+  #answerClaim(worker: string, claim: Claim, open: OpenJob | undefined): void {
+    const { job, nonce } = claim;
+    const refuse = (reason: Extract<ConductorMessage, { type: 'refuse' }>['reason']) =>
       this.#send(worker, { type: 'refuse', job, grant: nonce, reason });
     if (open === undefined) return refuse('unknown');
-    if (open.seen.has(nonce)) {
+    const verdict = judgeClaim(open, claim, { worker, workers: this.#presence });
+    open.seenNonces.add(nonce);
+    if (verdict === 'replayed') {
       this.ignored.replayed += 1;
       return;
     }
-    open.seen.add(nonce);
-    if (protocol !== FLEET_PROTOCOL) {
-      open.queueAgainAt = performance.now() + SOON_MS;
-      return refuse('protocol');
-    }
-    if (open.grant !== undefined && this.#presence.isThere(open.grant.worker)) return refuse('running');
-    if (open.refusedBy.has(worker) && this.#presence.hasOthers(open.refusedBy)) {
-      open.queueAgainAt = performance.now() + SOON_MS;
-      return refuse('running');
+    if (verdict !== 'grant') {
+      if (verdict.isWanted) open.queueAgainAt = performance.now() + SOON_MS;
+      return refuse(verdict.refuse);
     }
     const former = open.grant;
     if (former !== undefined) this.#send(former.worker, { type: 'cancel', job, grant: former.nonce });
@@ -255,34 +178,27 @@ export class Dispatcher {
     open.lastSeq = -1;
     open.absent = 0;
     open.sentExtraMs = 0;
-    const kept = JSON.stringify(sealOwn(this.#key, { job, worker, nonce }));
-    this.#outbox.setField(this.#places.grants(this.owner), job, kept);
+    this.#grants.keep(job, open.grant);
     this.#send(worker, { type: 'grant', owner: this.owner, job, grant: nonce });
   }
 
-  #take(open: OpenJob, result: JobResult, letter: Letter): void {
+  #take(open: OpenJob, result: JobResult, discard: () => void): void {
     const { job, grant, refusedBy, spentBefore } = open;
     if (result.kind === 'done') {
       const forget = (): void => {
-        this.#forget(job.id);
-        this.#discard(letter);
+        this.#grants.forget(job.id);
+        discard();
       };
       return open.settle({ kind: 'done', result, worker: grant?.worker ?? '', spentBefore, forget });
     }
-    this.#discard(letter);
+    discard();
     if (result.kind === 'limited') spentBefore.push(result.spent);
     else if (grant !== undefined) refusedBy.add(grant.worker);
     if (result.kind === 'refused' && (refusedBy.size >= MOST_REFUSALS || !this.#presence.hasOthers(refusedBy))) {
-      this.#forget(job.id);
+      this.#grants.forget(job.id);
       return open.settle(result);
     }
-    this.#putBack(open);
-  }
-
-  #putBack(open: OpenJob): void {
-    open.grant = undefined;
-    open.absent = 0;
-    open.queueAgainAt = performance.now() + SOON_MS;
+    putBack(open);
   }
 
   #tick(): void {
@@ -298,8 +214,8 @@ export class Dispatcher {
       }
       if (grant !== undefined && !this.#presence.isThere(grant.worker)) {
         // It may only be out of reach: whoever claims the job next gets it instead.
-        if (now - open.queuedAt > LOOK_EVERY_MS) this.#enqueue(open);
-      } else if (grant === undefined && open.queueAgainAt <= now && again++ < MOST_AGAIN_AT_ONCE) this.#enqueue(open);
+        if (now - open.queuedAt > LOOK_EVERY_MS) this.#queue.add(open);
+      } else if (grant === undefined && open.queueAgainAt <= now && again++ < MOST_AGAIN_AT_ONCE) this.#queue.add(open);
     }
   }
 
@@ -312,21 +228,14 @@ export class Dispatcher {
       for (const open of granted) {
         const running = there.get(open.grant?.worker ?? '');
         open.absent = running === undefined || running.has(open.job.id) ? 0 : open.absent + 1;
-        if (open.absent > MOST_ABSENT) this.#putBack(open);
+        if (open.absent > MOST_ABSENT) putBack(open);
       }
     } catch {
       // Redis is away: nobody is taken for dead because of that.
     }
   }
 
-  #takeFormerGrant(text: unknown): void {
-    const message = typeof text === 'string' ? signedMessageIn(text) : undefined;
-    if (message === undefined) return;
-    const grant = jobGrant.safeParse(openOwn(message, this.#key)).data;
-    if (grant !== undefined) this.#former.set(grant.job, { worker: grant.worker, nonce: grant.nonce });
-  }
-
-  #send(worker: string, value: unknown): void {
+  #send(worker: string, value: ConductorMessage): void {
     this.#outbox.post(this.#places.mailbox(worker), this.#known.address(this.#key, worker, value));
   }
 
@@ -335,11 +244,27 @@ export class Dispatcher {
     for (const id of this.#open.keys()) this.#cancel(id);
     clearInterval(this.#ticker);
     const { redis } = this.#connection;
-    const own = [this.#places.mailbox(this.owner), this.#events(), this.#places.grants(this.owner)];
+    const own = [...this.#mail.places, this.#places.grants(this.owner)];
     const tidy = redis.status === 'ready' ? redis.call('DEL', ...own).catch(() => undefined) : undefined;
     await Promise.race([tidy, new Promise((resolve) => setTimeout(resolve, 2_000).unref())]);
     this.#end.abort();
     this.#connection.close();
-    await this.#reading;
+    await this.#mail.reading;
   }
+}
+
+function hear(
+  open: OpenJob,
+  { seq, events }: Pick<Extract<WorkerMessage, { type: 'events' }>, 'seq' | 'events'>,
+): void {
+  if (seq <= open.lastSeq) return;
+  open.lastSeq = seq;
+  for (const event of events) open.handlers.onEvent(event);
+}
+
+/** Another worker may have it. */
+function putBack(open: OpenJob): void {
+  open.grant = undefined;
+  open.absent = 0;
+  open.queueAgainAt = performance.now() + SOON_MS;
 }

@@ -45,7 +45,8 @@ export interface OpenJob {
   readonly job: FleetJob;
   readonly handlers: JobHandlers;
   readonly settle: (outcome: Dispatched) => void;
-  readonly seen: Set<string>;
+  /** Of claims. */
+  readonly seenNonces: Set<string>;
   /** Who gave it back. */
   readonly refusedBy: Set<string>;
   readonly spentBefore: Spent[];
@@ -57,4 +58,18 @@ export interface OpenJob {
   /** When it was put into the queue, and when it is again if nobody was granted it till then: as `performance.now()`. */
   queuedAt: number;
   queueAgainAt: number;
+}
+
+export function newOpenJob(given: Pick<OpenJob, 'job' | 'handlers' | 'settle' | 'grant'>): OpenJob {
+  return {
+    ...given,
+    seenNonces: new Set(),
+    refusedBy: new Set(),
+    spentBefore: [],
+    lastSeq: -1,
+    absent: 0,
+    sentExtraMs: 0,
+    queuedAt: 0,
+    queueAgainAt: 0,
+  };
 }

@@ -1,41 +1,15 @@
-import { randomBytes } from 'node:crypto';
-import {
-  type ConductorMessage,
-  conductorMessage,
-  FLEET_PROTOCOL,
-  type FleetJob,
-  fleetJob,
-  type JobResult,
-  type WorkerMessage,
-  type WorkerReport,
-} from '../schema/fleet.ts';
+import { type ConductorMessage, conductorMessage, FLEET_PROTOCOL, type FleetJob, fleetJob } from '../schema/fleet.ts';
+import type { JobResult, WorkerReport } from '../schema/fleet.ts';
 import type { FleetConnection } from './connect.ts';
-import { EventBatch } from './event-batch.ts';
 import type { WorkerKey } from './keys.ts';
-import { isSignedMessage, type Letter, readMailboxes, sendMessage } from './mailbox.ts';
+import { isSignedMessage, type Letter, readMailboxes } from './mailbox.ts';
 import type { QueuedJob, QueueWorker } from './packages.ts';
-import { type FleetPlaces, fleetPlaces, queueName } from './places.ts';
+import { fleetPlaces, queueName } from './places.ts';
+import { type JobLink, type Performed, RunningJob } from './running-job.ts';
 import { openJob, type WorkerIdentity, workerIdentity } from './signing.ts';
-import { removeReport, writeReport } from './worker-reports.ts';
-
-/** What whoever carries out a job has to do with the conductor meanwhile. */
-export interface JobLink {
-  /** The conductor does not want it any more, or this worker ends. */
-  readonly signal: AbortSignal;
-  /** Names this attempt of this worker. */
-  readonly grant: string;
-  readonly onEvent: (event: unknown) => void;
-  readonly check: (value: unknown) => Promise<Checked>;
-  readonly extraMs: () => number;
-}
-
-export type Checked = Pick<Extract<ConductorMessage, { type: 'checked' }>, 'is_answer' | 'problems'>;
-
-/** `pauseMs`: nothing else is begun here for so long. */
-export interface Performed {
-  readonly result: JobResult;
-  readonly pauseMs?: number | undefined;
-}
+import { type ClaimAnswer, WorkerClaims } from './worker-claims.ts';
+import { WorkerOutbox } from './worker-outbox.ts';
+import { WorkerReporter } from './worker-reporter.ts';
 
 export type WorkerEvent =
   | { readonly type: 'refused'; readonly why: 'unsigned' | 'unknown' | 'protocol' }
@@ -57,24 +31,8 @@ export interface WorkerLoopOptions {
   readonly onEvent: (event: WorkerEvent) => void;
 }
 
-interface Running {
-  readonly job: FleetJob;
-  readonly grant: string;
-  readonly began: number;
-  readonly abort: AbortController;
-  readonly checks: Map<number, (checked: Checked) => void>;
-  extraMs: number;
-}
-
-type Answer = 'grant' | Extract<ConductorMessage, { type: 'refuse' }>['reason'] | 'silence';
-
-const REPORT_EVERY_MS = 3_000;
-const RECENT_MS = 10 * 60_000;
-/** A conductor that says nothing for so long is away: it puts the job into the queue again when it is back. */
-const ANSWER_MS = 20_000;
 /** Jobs of several queues may come at once: those that do not fit go back after so long. */
 const FULL_MS = 1_000;
-const MAILBOX_S = 7 * 86_400;
 /** BullMQ gives a job to another worker when its holder did not renew its lock for so long. */
 const LOCK_MS = 15_000;
 const STALLED_EVERY_MS = 10_000;
@@ -82,82 +40,88 @@ const STALLED_EVERY_MS = 10_000;
 /** Takes jobs and has them carried out, until it is told to end. */
 export class WorkerLoop {
   readonly #options: WorkerLoopOptions;
-  readonly #places: FleetPlaces;
   readonly #identity: WorkerIdentity;
   readonly #queues: QueueWorker[];
-  readonly #running = new Map<string, Running>();
-  readonly #claims = new Map<string, (answer: Answer) => void>();
+  readonly #running = new Map<string, RunningJob>();
+  readonly #claims = new WorkerClaims();
+  readonly #outbox: WorkerOutbox;
+  readonly #reporter: WorkerReporter;
   readonly #end = new AbortController();
   readonly #reading: Promise<void>;
-  readonly #reporter: NodeJS.Timeout;
   /** The last message from the conductor; messages are taken away with the next report. */
   #readUntil = '0-0';
   /** Results that are on their way to Redis. */
   readonly #sending = new Set<Promise<void>>();
-  /** Conductors that were sent something: what they never fetch does not stay for ever. */
-  readonly #sentTo = new Set<string>();
   #state: WorkerReport['state'] = 'working';
-  #done = 0;
-  /** When steps ended, those of the last minutes: as `performance.now()`. */
-  #recent: number[] = [];
   #resumeTimer: NodeJS.Timeout | undefined;
 
   constructor(options: WorkerLoopOptions) {
-    const { connection, key, concurrency, labels } = options;
+    const { connection, key, name, version, labels, concurrency, protocol = FLEET_PROTOCOL } = options;
+    const { redis } = connection;
+    const places = fleetPlaces(key.fleet);
+    const identity = workerIdentity(key);
     this.#options = options;
-    this.#places = fleetPlaces(key.fleet);
-    this.#identity = workerIdentity(key);
-    const { Worker } = connection.packages;
-    this.#queues = [undefined, ...labels].map((label) => {
-      const worker = new Worker(queueName(label), (job, token) => this.#perform(job, token), {
-        connection: connection.redis,
-        prefix: this.#places.prefix,
-        concurrency,
-        lockDuration: LOCK_MS,
-        stalledInterval: STALLED_EVERY_MS,
-        // Who begins is for the conductor to say: a job may come back as often as workers die.
-        maxStalledCount: Number.MAX_SAFE_INTEGER,
-        runRetryDelay: 1_000,
-      });
-      worker.on('error', () => undefined);
-      return worker;
-    });
-    const read = { places: [this.#places.mailbox(this.id)], signal: this.#end.signal };
+    this.#identity = identity;
+    this.#outbox = new WorkerOutbox(redis, { places, identity, signal: this.#end.signal });
+    this.#queues = [undefined, ...labels].map((label) => this.#takeFrom(queueName(label), places.prefix));
+    const read = { places: [places.mailbox(this.id)], signal: this.#end.signal };
     this.#reading = readMailboxes(connection.another(), read, (_place, letters) => this.#receive(letters));
-    this.#reporter = setInterval(() => this.#report(), REPORT_EVERY_MS);
-    this.#report();
+    const facts = { name, version, protocol, labels: [...labels], concurrency };
+    this.#reporter = new WorkerReporter({ redis, places, identity, facts, moment: () => this.#moment() });
+    this.#reporter.report();
+  }
+
+  #takeFrom(queue: string, prefix: string): QueueWorker {
+    const { connection, concurrency } = this.#options;
+    const worker = new connection.packages.Worker(queue, (job, token) => this.#perform(job, token), {
+      connection: connection.redis,
+      prefix,
+      concurrency,
+      lockDuration: LOCK_MS,
+      stalledInterval: STALLED_EVERY_MS,
+      // Who begins is for the conductor to say: a job may come back as often as workers die.
+      maxStalledCount: Number.MAX_SAFE_INTEGER,
+      runRetryDelay: 1_000,
+    });
+    worker.on('error', () => undefined);
+    return worker;
   }
 
   get id(): string {
     return this.#identity.id;
   }
 
+  #moment() {
+    void this.#outbox.letExpire();
+    const running = [...this.#running.values()].map((one) => one.report());
+    return { state: this.#state, running, readUntil: this.#readUntil };
+  }
+
   /** Begins nothing more, and ends when everything is done. */
   async close(): Promise<void> {
     this.#state = 'draining';
-    this.#report();
+    this.#reporter.report();
     clearTimeout(this.#resumeTimer);
-    for (const answer of this.#claims.values()) answer('silence');
+    this.#claims.giveUp();
     await Promise.all(this.#queues.map((queue) => queue.close()));
     await Promise.all(this.#sending);
-    clearInterval(this.#reporter);
+    this.#reporter.stop();
     const { connection } = this.#options;
-    if (connection.redis.status === 'ready') await this.#letExpire();
-    if (connection.redis.status === 'ready')
-      await removeReport(connection.redis, this.#places, this.id).catch(() => undefined);
+    if (connection.redis.status === 'ready') await this.#outbox.letExpire();
+    await this.#reporter.remove();
     this.#end.abort();
     connection.close();
     await this.#reading;
   }
 
   async #perform(queued: QueuedJob, token: string | undefined): Promise<void> {
-    const { connection, key, onEvent, concurrency } = this.#options;
+    const { connection, key, onEvent } = this.#options;
     const { data } = queued;
     const job = isSignedMessage(data) ? fleetJob.safeParse(openJob(data, key)).data : undefined;
     if (job === undefined) return onEvent({ type: 'refused', why: 'unsigned' });
     // It came back because Redis was away: it goes on.
     if (this.#running.has(job.id)) return;
-    const isFull = this.#running.size + this.#claims.size >= concurrency;
+    const isFull = this.#isFull();
     if (isFull) await new Promise((resolve) => setTimeout(resolve, FULL_MS));
     const { answer, grant } =
       isFull || this.#state !== 'working' ? ({ answer: 'silence', grant: '' } as const) : await this.#claim(job);
@@ -175,7 +139,7 @@ export class WorkerLoop {
         break;
       case 'silence':
         // A conductor that is away puts the job into the queue again when it is back; one that is gone never does.
-        if (this.#state === 'working' && !isFull) return void this.#sentTo.add(job.owner);
+        if (this.#state === 'working' && !isFull) return this.#outbox.expectNoReader(job.owner);
         break;
       default:
         return answer satisfies never;
@@ -184,61 +148,38 @@ export class WorkerLoop {
     throw new connection.packages.WaitingError();
   }
 
-  async #claim(job: FleetJob): Promise<{ readonly answer: Answer; readonly grant: string }> {
-    const { name, protocol = FLEET_PROTOCOL } = this.#options;
-    const nonce = randomBytes(16).toString('base64url');
-    const answered = new Promise<Answer>((resolve) => {
-      const timer = setTimeout(() => resolve('silence'), ANSWER_MS);
-      this.#claims.set(nonce, (answer) => {
-        clearTimeout(timer);
-        resolve(answer);
-      });
-    });
-    try {
-      await this.#send(job, { type: 'claim', job: job.id, nonce, protocol, name });
-      return { answer: await answered, grant: nonce };
-    } finally {
-      this.#claims.delete(nonce);
-    }
+  #isFull(): boolean {
+    const performing = [...this.#running.values()].filter(({ isPerformed }) => !isPerformed);
+    return performing.length + this.#claims.size >= this.#options.concurrency;
   }
 
-  async #letExpire(): Promise<void> {
-    const places = [...this.#sentTo].map((owner) => this.#places.mailbox(owner));
-    this.#sentTo.clear();
-    const { redis } = this.#options.connection;
-    await Promise.all(places.map((place) => redis.call('EXPIRE', place, MAILBOX_S))).catch(() => undefined);
+  async #claim(job: FleetJob): Promise<{ readonly answer: ClaimAnswer; readonly grant: string }> {
+    const { name, protocol = FLEET_PROTOCOL } = this.#options;
+    const { nonce, answered } = this.#claims.begin();
+    try {
+      await this.#outbox.send(job.owner, { type: 'claim', job: job.id, nonce, protocol, name });
+      return { answer: await answered, grant: nonce };
+    } finally {
+      this.#claims.end(nonce);
+    }
   }
 
   async #carryOut(job: FleetJob, grant: string): Promise<void> {
     const { perform, onEvent } = this.#options;
-    const abort = new AbortController();
-    const began = performance.now();
-    const running: Running = { job, grant, began, abort, checks: new Map(), extraMs: 0 };
+    const running = new RunningJob(job, grant, this.#outbox);
     this.#running.set(job.id, running);
     onEvent({ type: 'began', job });
-    let seq = 0;
     let sent: Promise<void> = Promise.resolve();
-    const batch = new EventBatch((events) => {
-      const message: WorkerMessage = { type: 'events', job: job.id, grant, seq: seq++, events: [...events] };
-      return this.#send(job, message, { place: `${job.owner}:events`, most: 2_000 });
-    });
     try {
-      const link: JobLink = {
-        signal: abort.signal,
-        grant,
-        onEvent: (event) => batch.add(event),
-        extraMs: () => running.extraMs,
-        check: (value) => this.#ask(running, value),
-      };
-      const { result, pauseMs } = await perform(job, link);
-      if (pauseMs !== undefined) await this.#pauseFor(pauseMs);
-      const events = [...(await batch.close())];
-      // Nobody waits for what was cancelled. It is written before BullMQ is told that the job is over; both answers are waited for at once.
-      if (!abort.signal.aborted) sent = this.#send(job, { type: 'result', job: job.id, grant, seq, events, result });
-      this.#sentTo.add(job.owner);
-      onEvent({ type: 'ended', job, result });
-      this.#done += 1;
-      this.#recent.push(performance.now());
+      const performed = await running.perform(async (link) => {
+        const { result, pauseMs } = await perform(job, link);
+        if (pauseMs !== undefined) await this.#pauseFor(pauseMs);
+        return result;
+      });
+      sent = performed.sent;
+      this.#outbox.expectNoReader(job.owner);
+      onEvent({ type: 'ended', job, result: performed.result });
+      this.#reporter.countDone();
     } finally {
       const over = sent.finally(() => {
         this.#running.delete(job.id);
@@ -246,15 +187,6 @@ export class WorkerLoop {
       });
       this.#sending.add(over);
     }
-  }
-
-  #ask({ job, grant, checks, abort }: Running, value: unknown): Promise<Checked> {
-    const seq = checks.size;
-    return new Promise((resolve) => {
-      checks.set(seq, resolve);
-      abort.signal.addEventListener('abort', () => resolve({ is_answer: true, problems: [] }), { once: true });
-      void this.#send(job, { type: 'check', job: job.id, grant, seq, value });
-    });
   }
 
   #receive(letters: readonly Letter[]): void {
@@ -268,19 +200,15 @@ export class WorkerLoop {
   #handle(said: ConductorMessage): void {
     if (said.type === 'drain') return this.#options.onEvent({ type: 'drain' });
     if (said.type === 'grant') return this.#answerGrant(said);
-    if (said.type === 'refuse') return this.#claims.get(said.grant)?.(said.reason);
+    if (said.type === 'refuse') return void this.#claims.answer(said.grant, said.reason);
     const running = this.#running.get(said.job);
-    if (running?.grant !== said.grant) return;
-    if (said.type === 'cancel') running.abort.abort();
-    else if (said.type === 'extend') running.extraMs = said.ms;
-    else running.checks.get(said.seq)?.(said);
+    if (running?.grant === said.grant) running.handle(said);
   }
 
   /** A conductor that was away may grant what was claimed long ago. */
   #answerGrant({ job, grant, owner }: Extract<ConductorMessage, { type: 'grant' }>): void {
-    const claim = this.#claims.get(grant);
-    if (claim !== undefined) claim('grant');
-    else if (this.#running.get(job)?.grant !== grant) void this.#send({ owner }, { type: 'release', job, grant });
+    if (this.#claims.answer(grant, 'grant') || this.#running.get(job)?.grant === grant) return;
+    void this.#outbox.send(owner, { type: 'release', job, grant });
   }
 
   async #pauseFor(ms: number): Promise<void> {
@@ -299,53 +227,7 @@ export class WorkerLoop {
   }
 
   async #pauseQueues(): Promise<void> {
-    this.#report();
+    this.#reporter.report();
     await Promise.all(this.#queues.map((queue) => queue.pause(true)));
-  }
-
-  #report(): void {
-    const { connection, name, version, labels, concurrency, protocol = FLEET_PROTOCOL } = this.#options;
-    const now = performance.now();
-    this.#recent = this.#recent.filter((ended) => now - ended < RECENT_MS);
-    const report: WorkerReport = {
-      id: this.id,
-      name,
-      version,
-      protocol,
-      labels: [...labels],
-      concurrency,
-      state: this.#state,
-      running: [...this.#running.values()].map(({ job, began }) => ({
-        job: job.id,
-        owner: job.owner,
-        effect: job.effect,
-        seconds: Math.round((now - began) / 1000),
-      })),
-      done: this.#done,
-      recent: this.#recent.length,
-    };
-    // A report that is late is followed by the next one; while Redis is away they must not pile up.
-    if (connection.redis.status !== 'ready') return;
-    void this.#letExpire();
-    writeReport(connection.redis, {
-      places: this.#places,
-      identity: this.#identity,
-      report,
-      readUntil: this.#readUntil,
-    }).catch(() => undefined);
-  }
-
-  #send(
-    { owner }: Pick<FleetJob, 'owner'>,
-    message: WorkerMessage,
-    { place = owner, most }: { readonly place?: string; readonly most?: number } = {},
-  ): Promise<void> {
-    const sealed = this.#identity.seal(`owner/${owner}`, message);
-    return sendMessage(this.#options.connection.redis, {
-      place: this.#places.mailbox(place),
-      message: sealed,
-      signal: this.#end.signal,
-      ...(most !== undefined && { most }),
-    });
   }
 }

@@ -7,7 +7,7 @@ import { withTexts } from '../../base/redact.ts';
 import { err, ok } from '../../base/result.ts';
 import { isSetupArtifact } from '../../evidence/setup-artifacts.ts';
 import { baseRef, fetchRef, type Patience, pushRef, resultRef } from '../../fleet/commits.ts';
-import type { JobLink, Performed } from '../../fleet/worker-loop.ts';
+import type { JobLink, Performed } from '../../fleet/running-job.ts';
 import { makeFolder, removeFolder } from '../../files/folder.ts';
 import { commitTree } from '../../git/commit.ts';
 import type { ExchangePlace } from '../../git/exchange.ts';
