@@ -1,4 +1,4 @@
-import { type WorkerMessage, workerMessage } from '../schema/fleet.ts';
+import { type WorkerMessage, workerMessages } from '../schema/fleet.ts';
 import { type Letter, readMailboxes } from './mailbox.ts';
 import type { Outbox } from './outbox.ts';
 import type { Redis } from './packages.ts';
@@ -54,12 +54,13 @@ export class ConductorMail {
   #open({ id, message: letter }: Letter, place: string, { onMessage, onUnsigned }: MailHandlers): boolean {
     const { owner, known, outbox } = this.#options;
     const opened = known.open(letter, `owner/${owner}`);
-    const message = workerMessage.safeParse(opened?.value).data;
-    if (opened === undefined || message === undefined) {
+    const messages = workerMessages.safeParse(opened?.value).data;
+    if (opened === undefined || messages === undefined) {
       onUnsigned();
       return false;
     }
-    onMessage({ from: opened.worker, message, discard: () => outbox.discard(place, [id]) });
-    return message.type === 'result';
+    const discard = (): void => outbox.discard(place, [id]);
+    for (const message of messages) onMessage({ from: opened.worker, message, discard });
+    return messages.some(({ type }) => type === 'result');
   }
 }

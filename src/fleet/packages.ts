@@ -56,6 +56,8 @@ export interface QueueWorker {
   isPaused(): boolean;
   close(force?: boolean): Promise<void>;
   on(event: 'error', listener: (error: Error) => void): this;
+  /** The job is over, and the next one is there if there is one. */
+  on(event: 'completed', listener: () => void): this;
 }
 
 interface WorkerOptions {

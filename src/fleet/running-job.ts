@@ -62,7 +62,7 @@ export class RunningJob {
       // Nobody waits for what was cancelled.
       if (this.#abort.signal.aborted) return { result, sent: Promise.resolve() };
       const message: WorkerMessage = { type: 'result', job: job.id, grant, seq: this.#seq, events, result };
-      return { result, sent: this.#outbox.send(job.owner, message) };
+      return { result, sent: this.#outbox.sendResult(job.owner, message) };
     } finally {
       this.isPerformed = true;
     }

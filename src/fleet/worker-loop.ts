@@ -84,6 +84,8 @@ export class WorkerLoop {
       runRetryDelay: 1_000,
     });
     worker.on('error', () => undefined);
+    // The next job, if there is one, is claimed before that: its claim goes out with the result.
+    worker.on('completed', () => void setImmediate(() => this.#outbox.flush()));
     return worker;
   }
 
@@ -104,6 +106,7 @@ export class WorkerLoop {
     clearTimeout(this.#resumeTimer);
     this.#claims.giveUp();
     await Promise.all(this.#queues.map((queue) => queue.close()));
+    this.#outbox.flush();
     await Promise.all(this.#sending);
     this.#reporter.stop();
     const { connection } = this.#options;

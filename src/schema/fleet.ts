@@ -86,7 +86,7 @@ const jobResult = z.discriminatedUnion('kind', [
 export type JobResult = z.infer<typeof jobResult>;
 
 /** From a worker. `grant`: under which it works. */
-export const workerMessage = z.discriminatedUnion('type', [
+const workerMessage = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('claim'), job: id, nonce: id, protocol: z.int(), name: text }),
   z.strictObject({
     type: z.literal('events'),
@@ -108,6 +108,9 @@ export const workerMessage = z.discriminatedUnion('type', [
   /** It does not have the job, or not any more: another worker may. */
   z.strictObject({ type: z.literal('release'), job: id, grant: id }),
 ]);
+
+/** What is sent at once: at most one result, because the whole is kept until that is recorded. */
+export const workerMessages = z.array(workerMessage);
 
 export type WorkerMessage = z.infer<typeof workerMessage>;
 

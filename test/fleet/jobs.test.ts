@@ -96,7 +96,8 @@ test('a result is taken only from the worker that has the job now', async (conte
   const dispatched = dispatcher.dispatch(jobNamed('T1'), handlers());
   await until(() => grants.length === 1);
   const [grant = ''] = grants;
-  const forged = { type: 'result', job: 'T1', grant, seq: 9, events: [], result: doneResult('forged') };
+  const result = { type: 'result', job: 'T1', grant, seq: 9, events: [], result: doneResult('forged') };
+  const forged = [result];
   const places = fleetPlaces(key.fleet);
   const place = places.mailbox('owner');
   const signal = new AbortController().signal;
@@ -108,7 +109,7 @@ test('a result is taken only from the worker that has the job now', async (conte
     // Another worker of the fleet, somebody who was never let in, a changed text, and an earlier attempt.
     genuine,
     signed,
-    thief.seal('owner/owner', { ...forged, grant: 'of-another-attempt' }),
+    thief.seal('owner/owner', [{ ...result, grant: 'of-another-attempt' }]),
     outsider.seal('owner/owner', forged),
     uninvited.seal('owner/owner', forged),
     { ...genuine, body: genuine.body.replace('forged', 'changed') },
