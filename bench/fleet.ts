@@ -11,7 +11,7 @@ import { unrecordedSpawner } from '../src/engine/ask-program.ts';
 import { connectFleet } from '../src/fleet/connect.ts';
 import { Dispatcher } from '../src/fleet/dispatcher.ts';
 import { formatWorkerKey, obtainConductorKey, parseWorkerKey } from '../src/fleet/keys.ts';
-import type { Queue as FleetQueue } from '../src/fleet/packages.ts';
+import type { Queue as FleetQueue, Redis } from '../src/fleet/packages.ts';
 import { WorkerLoop } from '../src/fleet/worker-loop.ts';
 import type { FleetJob, JobResult } from '../src/schema/fleet.ts';
 import { jobNamed } from '../test/support/fleet-jobs.ts';
@@ -20,8 +20,8 @@ import { ended, startRedis } from './scale/redis.ts';
 import { printTable } from './table.ts';
 
 /*
- * Rehearsed jobs through a fleet and through bare BullMQ: the same jobs, agents, workers, processes and Redis, in turn. Both have
- * as many jobs under way as the other.
+ * Rehearsed jobs through a fleet and through bare BullMQ, in turn: the same jobs, agents, workers, processes and settings of
+ * Redis, with as many jobs under way. Either conductor gets the result and the agent's events of each job.
  */
 
 const { values, positionals } = parseArgs({
@@ -62,6 +62,8 @@ interface Measured {
   readonly took: readonly number[];
   /** Megabytes that the conductor needs after a fifth of the jobs and after all: without garbage, which comes and goes. */
   readonly memory: readonly [number, number];
+  /** What Redis read and wrote for each job: how often, and kilobytes. */
+  readonly traffic: { readonly reads: number; readonly writes: number; readonly kilobytes: number };
   /** Milliseconds of processor time for each job. */
   readonly cpu: { readonly conductor: number; readonly workers: number; readonly redis: number };
 }
@@ -91,6 +93,8 @@ async function compare(): Promise<void> {
       at(({ queued }) => quantile(queued, 0.5)),
       at(({ queued }) => quantile(queued, 0.99)),
       `${at(({ memory }) => memory[0], 1)} → ${at(({ memory }) => memory[1], 1)}`,
+      `${at(({ traffic }) => traffic.reads, 1)} + ${at(({ traffic }) => traffic.writes, 1)}`,
+      at(({ traffic }) => traffic.kilobytes, 1),
       `${at(total, 2)} (${parts.join(' + ')})`,
       shares[1].toFixed(2),
     ];
@@ -106,6 +110,8 @@ async function compare(): Promise<void> {
       'queue p50 ms',
       'queue p99 ms',
       'conductor heap MB',
+      'reads + writes of Redis a job',
+      'KB a job',
       'CPU ms a job',
       'of bare',
     ],
@@ -137,28 +143,45 @@ async function measure(one: Way): Promise<Measured> {
     await Promise.all(workers.map((worker) => once(worker, 'message')));
     const { give, close } = one === 'fleet' ? await openFleet(redis.url, key) : await openBare(redis.url);
     const watch = await connectFleet({ url: redis.url });
-    const redisMs = async () => {
-      const found = String(await watch.redis.call('INFO', 'cpu')).matchAll(/^used_cpu_(?:sys|user):([\d.]+)/gm);
-      return [...found].reduce((sum, [, seconds]) => sum + 1000 * Number(seconds), 0);
-    };
-    const before = { conductor: process.cpuUsage(), redis: await redisMs(), workers: await report(workers) };
+    const before = { conductor: process.cpuUsage(), redis: await usageOf(watch.redis), workers: await report(workers) };
     const given = await giveOut(give);
     const { user, system } = process.cpuUsage(before.conductor);
-    const after = await report(workers);
+    const [after, redisAfter] = [await report(workers), await usageOf(watch.redis)];
+    const ofRedis = (name: keyof RedisUsage) => (redisAfter[name] - before.redis[name]) / JOBS;
     const cpu = {
       conductor: (user + system) / 1000 / JOBS,
       workers: (after.cpuMs - before.workers.cpuMs) / JOBS,
-      redis: ((await redisMs()) - before.redis) / JOBS,
+      redis: ofRedis('cpuMs'),
     };
+    const traffic = { reads: ofRedis('reads'), writes: ofRedis('writes'), kilobytes: ofRedis('bytes') / 1024 };
     watch.close();
     await close();
     const queued = [...given.from].map(([id, from]) => (after.began.get(id) ?? Infinity) - from);
-    return { ...given, cpu, queued };
+    return { ...given, cpu, traffic, queued };
   } finally {
     await Promise.all(workers.map(ended));
     await ended(redis.child);
     fs.rmSync(folder, { recursive: true, force: true });
   }
+}
+
+interface RedisUsage {
+  readonly cpuMs: number;
+  readonly reads: number;
+  readonly writes: number;
+  readonly bytes: number;
+}
+
+/** What it used so far. */
+async function usageOf(redis: Redis): Promise<RedisUsage> {
+  const info = `${String(await redis.call('INFO', 'cpu'))}\n${String(await redis.call('INFO', 'stats'))}`;
+  const figure = (name: string) => Number(new RegExp(`^${name}:([\\d.]+)`, 'm').exec(info)?.[1]);
+  return {
+    cpuMs: 1000 * (figure('used_cpu_sys') + figure('used_cpu_user')),
+    reads: figure('total_reads_processed'),
+    writes: figure('total_writes_processed'),
+    bytes: figure('total_net_input_bytes') + figure('total_net_output_bytes'),
+  };
 }
 
 /** By the one clock of this machine. */
@@ -283,7 +306,11 @@ async function work(one: Way): Promise<void> {
       const { Worker } = connection.packages;
       const settings = { concurrency: 1, lockDuration: 15_000, stalledInterval: 10_000, maxStalledCount: 2 ** 30 };
       const own = { connection: connection.redis, prefix: 'bare', runRetryDelay: 1_000, ...settings };
-      const performBare = ({ data }: { readonly data: unknown }) => perform(data as FleetJob, () => undefined);
+      const performBare = async ({ data }: { readonly data: unknown }) => {
+        const events: unknown[] = [];
+        const result = await perform(data as FleetJob, (event) => void events.push(event));
+        return { result, events };
+      };
       new Worker('jobs', performBare, own).on('error', () => undefined);
     }
   }
