@@ -5,18 +5,16 @@ import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { createRehearsal } from '../src/agents/rehearsal/rehearsal.ts';
-import { systemClock } from '../src/base/clock.ts';
-import { unrecordedSpawner } from '../src/engine/ask-program.ts';
 import { connectFleet } from '../src/fleet/connect.ts';
 import { Dispatcher } from '../src/fleet/dispatcher.ts';
 import { formatWorkerKey, obtainConductorKey, parseWorkerKey } from '../src/fleet/keys.ts';
-import type { Queue as FleetQueue, Redis } from '../src/fleet/packages.ts';
+import type { Queue as FleetQueue } from '../src/fleet/packages.ts';
 import { WorkerLoop } from '../src/fleet/worker-loop.ts';
 import type { FleetJob, JobResult } from '../src/schema/fleet.ts';
 import { jobNamed } from '../test/support/fleet-jobs.ts';
 import { isInstalled } from './scale/peers.ts';
-import { ended, startRedis } from './scale/redis.ts';
+import { ended, type RedisUsage, startRedis, usageOf } from './scale/redis.ts';
+import { rehearsing } from './scale/rehearsed-jobs.ts';
 import { printTable } from './table.ts';
 
 /*
@@ -30,6 +28,8 @@ const { values, positionals } = parseArgs({
     jobs: { type: 'string', default: '10000' },
     workers: { type: 'string', default: '100' },
     processes: { type: 'string', default: '4' },
+    /** Milliseconds that the agent takes for a job. */
+    work: { type: 'string', default: '0' },
   },
   allowPositionals: true,
 });
@@ -38,6 +38,7 @@ const WORKERS = Number(values.workers);
 const PROCESSES = Number(values.processes);
 const UNDER_WAY = 4 * WORKERS;
 const ROUNDS = Number(values.rounds);
+const WORK_MS = Number(values.work);
 
 type Way = 'fleet' | 'bare';
 
@@ -100,7 +101,7 @@ async function compare(): Promise<void> {
     ];
   };
   printTable(
-    `Fleet: ${JOBS} rehearsed jobs, ${WORKERS} workers in ${PROCESSES} processes, ${UNDER_WAY} under way (medians of ${ROUNDS} rounds)`,
+    `Fleet: ${JOBS} rehearsed jobs of ${WORK_MS} ms, ${WORKERS} workers in ${PROCESSES} processes, ${UNDER_WAY} under way (medians of ${ROUNDS} rounds)`,
     [
       '',
       'jobs/s',
@@ -134,7 +135,7 @@ async function measure(one: Way): Promise<Measured> {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'fleet-bench-'));
   const key = obtainConductorKey(folder);
   const redis = await startRedis(folder);
-  const options = [`--workers=${WORKERS}`, `--processes=${PROCESSES}`];
+  const options = [`--workers=${WORKERS}`, `--processes=${PROCESSES}`, `--work=${WORK_MS}`];
   const workers = Array.from({ length: PROCESSES }, () => {
     const args = [...options, '--', 'worker', one, redis.url, formatWorkerKey(key)];
     return fork(fileURLToPath(import.meta.url), args, { stdio: 'inherit' });
@@ -163,25 +164,6 @@ async function measure(one: Way): Promise<Measured> {
     await ended(redis.child);
     fs.rmSync(folder, { recursive: true, force: true });
   }
-}
-
-interface RedisUsage {
-  readonly cpuMs: number;
-  readonly reads: number;
-  readonly writes: number;
-  readonly bytes: number;
-}
-
-/** What it used so far. */
-async function usageOf(redis: Redis): Promise<RedisUsage> {
-  const info = `${String(await redis.call('INFO', 'cpu'))}\n${String(await redis.call('INFO', 'stats'))}`;
-  const figure = (name: string) => Number(new RegExp(`^${name}:([\\d.]+)`, 'm').exec(info)?.[1]);
-  return {
-    cpuMs: 1000 * (figure('used_cpu_sys') + figure('used_cpu_user')),
-    reads: figure('total_reads_processed'),
-    writes: figure('total_writes_processed'),
-    bytes: figure('total_net_input_bytes') + figure('total_net_output_bytes'),
-  };
 }
 
 /** By the one clock of this machine. */
@@ -289,7 +271,7 @@ async function work(one: Way): Promise<void> {
   });
   for (let n = 0; n < WORKERS / PROCESSES; n++) {
     const connection = await connectFleet({ url });
-    const rehearse = rehearsing();
+    const rehearse = rehearsing(WORK_MS);
     const perform = (job: FleetJob, onEvent: (event: unknown) => void): Promise<JobResult> => {
       began.push([job.id, now()]);
       return rehearse(job, onEvent);
@@ -315,20 +297,4 @@ async function work(one: Way): Promise<void> {
     }
   }
   process.send?.('ready');
-}
-
-/** The agent of one worker: says a sentence and changes a file. */
-function rehearsing(): (job: FleetJob, onEvent: (event: unknown) => void) => Promise<JobResult> {
-  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'fleet-worker-'));
-  const steps = [{ say: 'I change the file and am done.', edit: { 'data.txt': 'new\n' } }];
-  const script = { version: 1 as const, roles: { 'task-executor': steps } };
-  const backend = createRehearsal({ script, finished: () => 0, spawner: unrecordedSpawner(), clock: systemClock });
-  const limits = { wallMs: 60_000, idleMs: 60_000, outputBytes: 2 ** 20 };
-  const { signal } = new AbortController();
-  return async ({ effect, role: by, prompt }, onEvent) => {
-    const call = { effect, role: by, prompt, folder, stepFolder: folder, limits, env: {}, signal };
-    const outcome = await backend.run(call, onEvent);
-    const { conversation: _conversation, ...rest } = outcome;
-    return { kind: 'done', work: null, outcome: { ...rest, tries: 1, by: { backend: 'rehearsal', model: null } } };
-  };
 }
