@@ -56,115 +56,131 @@ const tools: Readonly<Record<string, string>> = {
 };
 
 const settings: Readonly<Record<string, string>> = {
-  'How many rounds of build, verify, gate a run may take.': '실행 하나에서 구현, 검증, 판정을 하는 최대 라운드 수.',
-  'What the name of the tmux session begins with.': 'tmux 세션 이름의 앞부분.',
-  'Port of the dashboard.': '대시보드의 포트.',
-  'How much is logged.': '로그의 양.',
-  'Milliseconds.': '밀리초.',
+  'How many rounds of build, verify and gate a run may take.':
+    '실행 하나가 빌드, 검증, 게이트를 거치는 라운드 수의 상한.',
+  'What the name of a tmux session begins with.': 'tmux 세션 이름의 앞부분.',
+  'The port of the dashboard.': '대시보드의 포트.',
+  'How much a run prints.': '실행이 얼마나 자세히 출력하는지.',
+  'Milliseconds the Refiner may take before `timeout_action` applies.':
+    '이 역할이 `timeout_action`이 적용되기 전까지 쓸 수 있는 시간(밀리초).',
+  'Milliseconds the Builder may take before `timeout_action` applies.':
+    '이 역할이 `timeout_action`이 적용되기 전까지 쓸 수 있는 시간(밀리초).',
+  'Milliseconds the Verifier may take before `timeout_action` applies.':
+    '이 역할이 `timeout_action`이 적용되기 전까지 쓸 수 있는 시간(밀리초).',
+  'Milliseconds the Gatekeeper may take before `timeout_action` applies.':
+    '이 역할이 `timeout_action`이 적용되기 전까지 쓸 수 있는 시간(밀리초).',
   'How long each agent may take before `timeout_action`.': '`timeout_action` 전까지 각 에이전트에게 주는 시간.',
-  'What happens then.': '시간이 지나면 할 일.',
-  'Ring the bell.': '터미널 벨을 울립니다.',
-  'Show a desktop notification.': '데스크톱 알림을 보냅니다.',
-  'How you are told.': '알리는 방법.',
-  'Whether failed steps are repeated.': '실패한 단계를 다시 하는지.',
-  'How often.': '횟수.',
+  'What happens to an agent that exceeds its timeout: a warning, another attempt, or the end of the step.':
+    '제한 시간을 넘긴 에이전트를 어떻게 할지: 경고, 다시 시도, 단계 중지.',
+  'Whether the terminal bell rings when something needs you.': '결정이 필요할 때 터미널 벨을 울릴지.',
+  'Whether a desktop notification appears when something needs you.': '결정이 필요할 때 데스크톱 알림을 띄울지.',
+  'Whether failed steps of a run are retried.': '실행의 실패한 단계를 다시 시도할지.',
+  'How often a failed step is retried.': '실패한 단계를 다시 시도하는 횟수.',
   'A kind of error.': '오류의 종류.',
-  'After which errors.': '어떤 오류일 때.',
-  'Repeating failed steps.': '실패한 단계를 다시 하기.',
+  'Which kinds of errors are retried.': '다시 시도할 오류의 종류.',
   'Settings of all runs.': '모든 실행의 설정.',
-  'Model of the Refiner.': 'Refiner의 모델.',
-  'Kinds of gaps it may fill.': '스스로 채워도 되는 빈칸의 종류.',
-  'Kinds it may never fill.': '절대 채우면 안 되는 종류.',
-  'What it may decide by itself.': '스스로 정해도 되는 것.',
-  'Words in a briefing that let it fill everything not forbidden.':
-    '브리핑에 있으면, 금지되지 않은 모든 것을 채우게 하는 말.',
-  'How often it may refine again.': '다시 다듬을 수 있는 횟수.',
+  'The model of the Refiner.': 'Refiner의 모델.',
+  'Kinds of gaps in a briefing that the Refiner may fill itself.': 'Refiner가 스스로 채워도 되는 빈틈의 종류.',
+  'Kinds of gaps that the Refiner may never fill itself.': 'Refiner가 스스로 채우면 안 되는 빈틈의 종류.',
+  'Words in a briefing that let the Refiner fill every gap that is not forbidden.':
+    '브리핑에 있으면 금지되지 않은 빈틈을 Refiner가 모두 채워도 되는 말.',
+  'How often the Refiner may refine a briefing again.': 'Refiner가 브리핑을 다시 다듬는 횟수의 상한.',
   'Settings of the Refiner.': 'Refiner의 설정.',
-  'Model of the Builder.': 'Builder의 모델.',
-  'Libraries to prefer.': '먼저 고려할 라이브러리.',
-  'Libraries to avoid.': '피할 라이브러리.',
-  'Name of the style.': '스타일의 이름.',
+  'The model of the Builder.': 'Builder의 모델.',
+  'Libraries that the Builder prefers.': 'Builder가 먼저 고려하는 라이브러리.',
+  'Libraries that the Builder avoids.': 'Builder가 피하는 라이브러리.',
+  'Name of the code style that the Builder follows.': 'Builder가 따르는 코드 스타일의 이름.',
   'How code is to be written.': '코드를 쓰는 방식.',
-  'How long a file may be.': '파일 하나의 최대 줄 수.',
-  'Whether types are required.': '타입이 꼭 있어야 하는지.',
+  'How many lines a file may have.': '파일 하나의 최대 줄 수.',
+  'Whether code must declare types.': '코드에 타입을 반드시 적어야 하는지.',
   'What is checked.': '검사하는 것.',
   'Settings of the Builder.': 'Builder의 설정.',
-  'Model of the Verifier.': 'Verifier의 모델.',
-  'Per cent that must be covered.': '채워야 하는 커버리지(퍼센트).',
-  'Whether edge cases must be tested.': '경계 조건을 꼭 테스트해야 하는지.',
-  'Whether error cases must be tested.': '오류 상황을 꼭 테스트해야 하는지.',
+  'The model of the Verifier.': 'Verifier의 모델.',
+  'Percentage of the changed lines that the tests must cover.': '테스트가 실행해야 하는 변경된 줄의 비율(퍼센트).',
+  'Whether the Verifier must test edge cases.': 'Verifier가 경계 사례를 반드시 테스트해야 하는지.',
+  'Whether the Verifier must test error cases.': 'Verifier가 오류 사례를 반드시 테스트해야 하는지.',
   'What the tests must cover.': '테스트가 다뤄야 하는 것.',
-  'Whether attacks are tried.': '공격을 시도하는지.',
-  'How many kinds of attack.': '시도할 공격의 종류 수.',
+  'Whether the Verifier tries to attack the code.': 'Verifier가 코드를 공격해 볼지.',
+  'How many kinds of attacks the Verifier tries.': 'Verifier가 시도하는 공격 종류의 수.',
   'Attacks on the code.': '코드에 대한 공격.',
   'Settings of the Verifier.': 'Verifier의 설정.',
-  'Model of the Gatekeeper.': 'Gatekeeper의 모델.',
+  'The model of the Gatekeeper.': 'Gatekeeper의 모델.',
   'Whether all tests must pass.': '모든 테스트가 통과해야 하는지.',
-  'Whether a critical issue fails the run.': '심각한 문제가 있으면 통과시키지 않는지.',
+  'Whether a critical issue fails the run.': '심각한 문제가 있으면 게이트를 통과하지 못하는지.',
   'What a PASS needs.': 'PASS에 필요한 것.',
-  'How many rounds a run may take; the smaller of this and global.json’s counts.':
-    '실행 하나의 라운드 수. 이 값과 global.json의 값 가운데 작은 쪽을 씁니다.',
-  'What always asks a person.': '언제나 사람에게 묻는 것.',
+  'How many rounds a run may take; the smaller of this and `global.max_iterations` applies.':
+    '실행 하나의 라운드 수 상한. 이 값과 `global.max_iterations` 중 작은 쪽이 적용됩니다.',
+  'Kinds of changes that always need your decision.': '언제나 사람의 결정이 필요한 변경의 종류.',
   'Settings of the Gatekeeper.': 'Gatekeeper의 설정.',
   'Version of this format.': '이 형식의 버전.',
-  'A backend.': '백엔드.',
-  'Model; `haiku`, `sonnet`, `opus` are understood by every backend.':
-    '모델. `haiku`, `sonnet`, `opus`는 모든 백엔드에서 쓸 수 있습니다.',
+  'The backend, that is the kind of agent.': '이 역할의 백엔드(에이전트의 종류).',
+  'The model; every backend understands `haiku`, `sonnet` and `opus`.':
+    '이 역할의 모델. `haiku`, `sonnet`, `opus`는 모든 백엔드에서 쓸 수 있습니다.',
   'Which backend and model.': '백엔드와 모델.',
   'Roles that differ from the default.': '기본값과 다른 역할.',
   'The name of a variable.': '환경 변수의 이름.',
-  'Variables of the environment that it gets besides its vendor’s own.': '벤더의 것 말고 더 넘길 환경 변수.',
-  'What it needs to know.': '필요한 정보.',
-  'The program and its arguments.': '프로그램과 인자.',
+  'Environment variables that the agent gets besides its vendor’s own.':
+    '자기 회사의 변수 외에 에이전트에게 넘길 환경 변수.',
+  'The program and its arguments.': '실행할 프로그램과 인자.',
   'A program to run.': '실행할 프로그램.',
-  'Path of the script.': '각본 파일의 경로.',
-  'The rehearsal.': '리허설.',
-  'What backends need to know.': '백엔드에 필요한 정보.',
-  'Milliseconds one call may take.': '호출 한 번에 주는 시간(밀리초).',
-  'Milliseconds one call may be silent.': '호출 한 번이 조용히 있어도 되는 시간(밀리초).',
-  'Turns one call may take.': '호출 한 번의 최대 턴 수.',
-  'Dollars one call may cost.': '호출 한 번의 최대 비용(달러).',
-  'Dollars all calls together may cost; reached, work pauses.':
+  'Path of the script that the rehearsal plays.': '리허설이 재생할 스크립트의 경로.',
+  'Milliseconds that one call may take.': '호출 하나가 걸릴 수 있는 시간(밀리초).',
+  'Milliseconds a call may go on without output and without work.':
+    '호출이 출력도 작업도 없이 있을 수 있는 시간(밀리초).',
+  'Turns that one call may take.': '호출 하나의 최대 턴 수.',
+  'Dollars that one call may cost.': '호출 하나의 최대 비용(달러).',
+  'Dollars that all calls together may cost; when they are spent, work pauses.':
     '모든 호출을 합한 최대 비용(달러). 다 쓰면 작업을 일시 중지합니다.',
   'Limits of calls.': '호출의 한도.',
+  'Milliseconds this role may take before `timeout_action` applies.':
+    '이 역할이 `timeout_action`이 적용되기 전까지 쓸 수 있는 시간(밀리초).',
   'How long each agent may take before `timeout_action` of global.json, which also has the timeouts of runs.':
     'global.json의 `timeout_action` 전까지 각 에이전트에게 주는 시간. 실행의 제한 시간도 global.json에 있습니다.',
-  'Whether agents run in the platform’s sandbox.': '에이전트를 운영체제의 샌드박스에서 실행하는지.',
-  'Backends to switch to when one is limited, in order.': '한도에 걸렸을 때 차례로 바꿔 쓸 백엔드.',
+  'Whether agents run in a sandbox: if there is one, always, or never.':
+    '에이전트를 샌드박스에서 실행할지: 있으면, 반드시, 또는 쓰지 않음.',
+  'Backends that take over while another one is rate-limited, in this order.':
+    '다른 백엔드가 사용량 제한에 걸린 동안 대신할 백엔드. 적은 순서대로 씁니다.',
   'Which agent does what.': '어느 에이전트가 무엇을 하는지.',
-  'Makes a fresh worktree usable.': '새 워크트리를 쓸 수 있게 준비하는 명령.',
-  'Builds the project.': '프로젝트를 빌드하는 명령.',
-  'Runs the tests.': '테스트를 실행하는 명령.',
+  'The command that installs what a fresh worktree needs.': '새 워크트리에 필요한 것을 설치하는 명령.',
+  'The command that builds the project.': '프로젝트를 빌드하는 명령.',
+  'The command that runs the tests.': '테스트를 실행하는 명령.',
   'How long the tests of the untouched project may take, in milliseconds.':
-    '변경 전 프로젝트의 테스트에 주는 시간(밀리초).',
+    '변경 전 프로젝트의 테스트가 걸릴 수 있는 시간(밀리초).',
   'What a task list does with tests that new behaviour contradicts.':
-    '새 동작과 어긋나는 기존 테스트를 작업 목록에서 어떻게 할지.',
-  'Percent of changed hunks that an assertion must notice.': '바뀐 부분 가운데 테스트가 알아채야 하는 비율(퍼센트).',
-  'Runs the tests and measures coverage.': '테스트를 실행하고 커버리지를 재는 명령.',
-  'Ignored files that worktrees need, such as `.env`.': '`.env`처럼, git이 무시하지만 워크트리에 필요한 파일.',
-  'Folder the worktrees are made in.': '워크트리를 만들 폴더.',
+    '새 동작과 어긋나는 기존 테스트를 작업 목록이 어떻게 다룰지.',
+  'Percentage of the changed parts of the code that a test must notice; `orchestral prove` exits with 1 below it.':
+    '바뀐 코드 중 테스트가 알아채야 하는 부분의 비율(퍼센트). 이보다 낮으면 `orchestral prove`가 1로 끝납니다.',
+  'The command that runs the tests and measures coverage.': '테스트를 실행하고 커버리지를 재는 명령.',
+  'Ignored files that worktrees need, such as `.env`.': '`.env`처럼 git이 무시하지만 워크트리에 필요한 파일.',
+  'The folder in which worktrees are created.': '워크트리를 만들 폴더.',
   'Where finished work goes: into your branch, to a branch of the remote, or there with a pull request.':
-    '끝난 작업을 보낼 곳: 내 브랜치, 원격 저장소의 브랜치, 또는 풀 리퀘스트.',
+    '완성된 작업을 보낼 곳: 내 브랜치, 원격 브랜치, 또는 풀 리퀘스트와 함께 원격 브랜치.',
   'Whether build and tests reach the network in the sandbox; set-up always does.':
-    '샌드박스에서 빌드와 테스트가 네트워크를 쓰는지. 준비 명령은 항상 씁니다.',
+    '샌드박스에서 빌드와 테스트가 네트워크를 쓸 수 있는지. 준비 단계는 언제나 쓸 수 있습니다.',
   'Whether set-up, build and tests may make namespaces in the sandbox.':
     '샌드박스에서 준비, 빌드, 테스트가 네임스페이스를 만들 수 있는지.',
   'How this project is set up, built and tested; what is absent is detected.':
     '이 프로젝트를 준비, 빌드, 테스트하는 방법. 없는 것은 알아서 찾습니다.',
   'Files and folders that agents and checks may read, too; `~` is your home folder. Secrets stay hidden.':
-    '에이전트와 검사가 더 읽어도 되는 파일과 폴더. `~`는 홈 폴더입니다. 비밀은 계속 숨깁니다.',
+    '에이전트와 테스트가 추가로 읽어도 되는 파일과 폴더. `~`는 홈 폴더입니다. 비밀은 계속 숨깁니다.',
   'What the sandbox shows. No repository can say this.': '샌드박스에서 보이는 것. 저장소는 정할 수 없습니다.',
-  'Whether what sessions decide is also saved in claude-mem, where your other tools can find it.':
-    '세션에서 정한 것을 다른 도구도 찾을 수 있게 claude-mem에도 저장하는지.',
+  'Whether decisions and pitfalls of sessions are also saved in claude-mem, where your other tools find them.':
+    '세션의 결정과 함정을 다른 도구도 찾을 수 있게 claude-mem에도 저장할지.',
   'What claude-mem is given. No repository can say this.': 'claude-mem에 넘기는 것. 저장소는 정할 수 없습니다.',
-  'Where agents are called by workers: the address of a Redis, `redis://` or `rediss://`.':
-    '워커가 에이전트를 실행하는 곳: Redis의 주소. `redis://` 또는 `rediss://`.',
-  'The git remote that conductor and workers both reach, as an address; without it, the repository’s own.':
-    '컨덕터와 워커가 모두 접근하는 git 원격 저장소의 주소. 없으면 이 저장소의 원격 저장소.',
-  'Only workers with this label get jobs from here.': '이 레이블이 있는 워커만 여기의 일을 받습니다.',
+  'The Redis of the fleet whose workers call the agents: an address with `redis://` or `rediss://`.':
+    '에이전트를 호출할 워커들이 있는 플릿의 Redis 주소(`redis://` 또는 `rediss://`).',
+  'Address of the git remote that your machine and the workers share; by default, the remote of the repository.':
+    '내 컴퓨터와 워커가 함께 쓰는 git 원격의 주소. 없으면 저장소의 원격을 씁니다.',
+  'Only workers with this label get jobs from here.': '이 레이블이 있는 워커만 여기의 작업을 받습니다.',
   'Workers on other machines. No repository can say this.': '다른 컴퓨터의 워커. 저장소는 정할 수 없습니다.',
   'Your own settings, for all projects. What a file of a project says counts more.':
     '모든 프로젝트에 쓰는 내 설정. 프로젝트 파일의 값이 우선합니다.',
+  'How you are notified.': '알리는 방법.',
+  'Retrying failed steps.': '실패한 단계를 다시 시도하기.',
+  'What the Refiner may decide itself.': 'Refiner가 스스로 정해도 되는 것.',
+  'Settings of this vendor’s program.': '이 회사 프로그램의 설정.',
+  'The agent that plays a script.': '스크립트를 재생하는 에이전트.',
+  'Settings of backends.': '백엔드의 설정.',
 };
 
 const known: ReadonlyMap<string, string> = new Map(Object.entries({ ...tools, ...settings }));

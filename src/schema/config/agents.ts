@@ -1,27 +1,30 @@
 import * as z from 'zod/mini';
 import { amount, choice, exactly, group, list, maybe, meaning, text, whole } from '../field.ts';
 
-const backend = choice(['claude', 'codex', 'gemini', 'opencode', 'acp', 'command', 'rehearsal'], 'A backend.');
+const backend = choice(
+  ['claude', 'codex', 'gemini', 'opencode', 'acp', 'command', 'rehearsal'],
+  'The backend, that is the kind of agent.',
+);
 
 const binding = group(
-  { backend: maybe(backend), model: maybe(text('Model; `haiku`, `sonnet`, `opus` are understood by every backend.')) },
+  { backend: maybe(backend), model: maybe(text('The model; every backend understands `haiku`, `sonnet` and `opus`.')) },
   'Which backend and model.',
 );
 
 const variable = meaning(z.string().check(z.regex(/^[A-Za-z_][A-Za-z0-9_]*$/)), 'The name of a variable.');
 
-const env = maybe(list(variable, 'Variables of the environment that it gets besides its vendor’s own.'));
+const env = maybe(list(variable, 'Environment variables that the agent gets besides its vendor’s own.'));
 
 const program = group(
   { command: meaning(z.array(z.string()).check(z.minLength(1)), 'The program and its arguments.'), env },
   'A program to run.',
 );
 
-const vendor = maybe(group({ env }, 'What it needs to know.'));
+const vendor = maybe(group({ env }, 'Settings of this vendor’s program.'));
 
 const role = maybe(binding);
 
-const milliseconds = whole('Milliseconds.', { min: 1 });
+const milliseconds = whole('Milliseconds this role may take before `timeout_action` applies.', { min: 1 });
 
 export const configAgents = group(
   {
@@ -54,19 +57,21 @@ export const configAgents = group(
           opencode: vendor,
           acp: maybe(program),
           command: maybe(program),
-          rehearsal: maybe(group({ script: text('Path of the script.') }, 'The rehearsal.')),
+          rehearsal: maybe(
+            group({ script: text('Path of the script that the rehearsal plays.') }, 'The agent that plays a script.'),
+          ),
         },
-        'What backends need to know.',
+        'Settings of backends.',
       ),
     ),
     limits: maybe(
       group(
         {
-          wall_ms: maybe(whole('Milliseconds one call may take.', { min: 1 })),
-          idle_ms: maybe(whole('Milliseconds one call may be silent.', { min: 1 })),
-          max_turns: maybe(whole('Turns one call may take.', { min: 1 })),
-          max_cost_usd: maybe(amount('Dollars one call may cost.')),
-          total_cost_usd: maybe(amount('Dollars all calls together may cost; reached, work pauses.')),
+          wall_ms: maybe(whole('Milliseconds that one call may take.', { min: 1 })),
+          idle_ms: maybe(whole('Milliseconds a call may go on without output and without work.', { min: 1 })),
+          max_turns: maybe(whole('Turns that one call may take.', { min: 1 })),
+          max_cost_usd: maybe(amount('Dollars that one call may cost.')),
+          total_cost_usd: maybe(amount('Dollars that all calls together may cost; when they are spent, work pauses.')),
         },
         'Limits of calls.',
       ),
@@ -85,8 +90,10 @@ export const configAgents = group(
         'How long each agent may take before `timeout_action` of global.json, which also has the timeouts of runs.',
       ),
     ),
-    sandbox: maybe(choice(['auto', 'require', 'off'], 'Whether agents run in the platform’s sandbox.')),
-    fallback: maybe(list(backend, 'Backends to switch to when one is limited, in order.')),
+    sandbox: maybe(
+      choice(['auto', 'require', 'off'], 'Whether agents run in a sandbox: if there is one, always, or never.'),
+    ),
+    fallback: maybe(list(backend, 'Backends that take over while another one is rate-limited, in this order.')),
   },
   'Which agent does what.',
 );

@@ -22,7 +22,9 @@ export const configUser = group(
       group(
         {
           save: maybe(
-            flag('Whether what sessions decide is also saved in claude-mem, where your other tools can find it.'),
+            flag(
+              'Whether decisions and pitfalls of sessions are also saved in claude-mem, where your other tools find them.',
+            ),
           ),
         },
         'What claude-mem is given. No repository can say this.',
@@ -31,10 +33,12 @@ export const configUser = group(
     fleet: maybe(
       group(
         {
-          url: maybe(text('Where agents are called by workers: the address of a Redis, `redis://` or `rediss://`.')),
+          url: maybe(
+            text('The Redis of the fleet whose workers call the agents: an address with `redis://` or `rediss://`.'),
+          ),
           remote: maybe(
             text(
-              'The git remote that conductor and workers both reach, as an address; without it, the repository’s own.',
+              'Address of the git remote that your machine and the workers share; by default, the remote of the repository.',
             ),
           ),
           label: maybe(
