@@ -16,7 +16,7 @@ export const BANNED_ENGLISH: readonly RegExp[] = [
   /\bshall\b/gi,
   /\bis held against\b/gi,
   /\bare held against\b/gi,
-  /\bis reckoned\b/gi,
+  /\breckoned\b/gi,
   /\bspoilt\b/gi,
   /\bslip of the hand\b/gi,
   /\bwhat is red\b/gi,
