@@ -92,10 +92,12 @@ interface Asked {
 
 /** One line, edited by readline, which unlike the terminal itself knows how wide letters are. */
 async function readLine(
-  prompt: string,
-  { io }: Context,
-  { signal: settled, lines = [] }: Asked = {},
+  question: string,
+  { io, columns }: Context,
+  { signal: settled, lines: above = [] }: Asked = {},
 ): Promise<string | undefined> {
+  const lines = [...above, ...wrap(question.trimEnd(), columns - 1)];
+  const prompt = `${lines.pop() ?? ''} `;
   const { createInterface } = await import('node:readline');
   const signal = settled === undefined ? io.signal : AbortSignal.any([io.signal, settled]);
   const answer = await io.keyboard.ask(async () => {

@@ -61,6 +61,11 @@ describe('a choice', () => {
     expect(await answered(view)).toBe('"A"');
   });
 
+  test('breaks its last line at a space, too', async (context) => {
+    const view = await asked(context, ['choice'], { columns: 18 });
+    expect(view.screen().split('\n').slice(-2)).toEqual(['choose (A, B)', '[A]:']);
+  });
+
   test('in twenty columns, in Korean, nothing is wider', async (context) => {
     const view = await asked(context, ['choice'], { columns: 20, lang: 'ko' });
     const lines = view.screen().split('\n');

@@ -134,7 +134,7 @@ test('at a terminal, a run says where it can be watched', async (context) => {
     run: [await programFile(), 'start', 'Do it.', '--trust', '--project', folder],
     env: { ...env, ORCHESTRAL_AGENT: rehearsed(home, {}), ORCHESTRAL_DASHBOARD: '' },
   });
-  const screen = await until((shown) => shown.includes('watch it in the browser: http://127.0.0.1:'));
+  const screen = await until((shown) => /watch it in the browser[^\n]*:\s*http:\/\/127\.0\.0\.1:/.test(shown));
   expect(screen).toContain(`http://127.0.0.1:${record().port}/#token=`);
 });
 

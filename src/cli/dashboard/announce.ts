@@ -2,6 +2,7 @@ import { catchFailure } from '../../base/failure.ts';
 import type { ProjectApi } from '../../engine/door/open-project.ts';
 import type { Context } from '../context.ts';
 import { failureLines } from '../report/failure.ts';
+import { wrap } from '../terminal/width.ts';
 
 /**
  * Tells a person at a terminal where they can watch in the browser; starts the server if none runs. The work does not
@@ -20,13 +21,14 @@ function isWanted({ io, flags }: Context): boolean {
 }
 
 async function tellLink(context: Context, folder: string): Promise<void> {
-  const { words, cwd, tell } = context;
+  const { words, cwd, columns, tell } = context;
   const { obtainServer } = await import('./find-server.ts');
   const linked = await catchFailure(async () => {
     const { call } = await obtainServer(context, folder);
     return call('server.link', { body: {} });
   });
-  if (linked.ok && linked.value.ok) tell(words.dashboard.watch(linked.value.value.url));
+  // The address in one piece: a terminal that breaks it still opens all of it.
+  if (linked.ok && linked.value.ok) tell([...wrap(words.dashboard.watch, columns), linked.value.value.url].join('\n'));
   else if (!linked.ok && !context.io.signal.aborted)
     tell(failureLines(linked.error, { words, colours: context.stderrView().colours, cwd }).join('\n'));
 }

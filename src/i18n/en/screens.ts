@@ -15,7 +15,7 @@ export const screens = {
     written: 'written',
     kept: 'already there',
     lacks: (rules: string) => `has its own rules; to keep Orchestral's files out of git, add: ${rules}`,
-    done: 'ready; next: orchestral doctor',
+    done: 'ready; next: orchestral doctor, and for every setting: orchestral config',
   },
   precedents: {
     none: 'no answers are saved for later runs (orchestral answer … --future)',
@@ -218,7 +218,7 @@ export const screens = {
     refused: 'not trusted; none of it will run',
   },
   dashboard: {
-    watch: (url: string) => `watch it in the browser: ${url} (valid once, for one minute; later: orchestral dashboard)`,
+    watch: 'watch it in the browser (this link works once, for one minute; later: orchestral dashboard):',
     once: 'the link works once, for one minute',
     moved: (wanted: number, port: number) => `port ${wanted} is taken; the dashboard is on port ${port}`,
     foreground: 'orchestral dashboard prints a link that signs a browser in; Ctrl-C ends the server',

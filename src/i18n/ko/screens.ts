@@ -14,7 +14,7 @@ export const screens: typeof en.screens = {
     written: '작성함',
     kept: '이미 있음',
     lacks: (rules) => `이미 규칙이 있습니다. Orchestral의 파일을 git에서 제외하려면 추가하세요: ${rules}`,
-    done: '준비되었습니다. 다음: orchestral doctor',
+    done: '준비되었습니다. 다음: orchestral doctor. 모든 설정 보기: orchestral config',
   },
   precedents: {
     none: '다음 실행에 쓸 저장된 답이 없습니다(orchestral answer … --future)',
@@ -215,7 +215,7 @@ export const screens: typeof en.screens = {
     refused: '신뢰하지 않습니다. 이 중 아무것도 실행하지 않습니다',
   },
   dashboard: {
-    watch: (url) => `브라우저에서 보기: ${url} (1분 동안 한 번만 쓸 수 있습니다. 나중에는: orchestral dashboard)`,
+    watch: '브라우저에서 보기(이 링크는 1분 동안 한 번만 쓸 수 있습니다. 나중에는: orchestral dashboard):',
     once: '이 링크는 1분 동안 한 번만 쓸 수 있습니다',
     moved: (wanted, port) => `${wanted}번 포트를 쓸 수 없어 대시보드를 ${port}번 포트에서 엽니다`,
     foreground: 'orchestral dashboard가 브라우저에 로그인하는 링크를 출력합니다. Ctrl-C로 서버를 끝냅니다',
