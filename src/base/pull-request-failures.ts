@@ -30,5 +30,6 @@ export interface PullRequestFailureParams {
   /** Only people with write access give work to agents. */
   'pull_request.stranger': { readonly issue: string; readonly author: string };
   'pull_request.not_an_issue': { readonly named: string; readonly repository: string };
+  'pull_request.no_remote': Record<never, never>;
   'pull_request.no_issues': { readonly label: string };
 }

@@ -86,6 +86,7 @@ export const exitOf: Readonly<Record<FailureCode, ExitCode>> = {
   'pull_request.published': exit.waiting,
   'pull_request.stranger': exit.waiting,
   'pull_request.not_an_issue': exit.usage,
+  'pull_request.no_remote': exit.environment,
   'pull_request.no_issues': exit.usage,
   'fleet.packages_missing': exit.environment,
   'fleet.no_url': exit.usage,

@@ -36,9 +36,9 @@ async function hostOf({ project, env }: Asking): Promise<{ readonly forge: Forge
   const git = unrecordedGit(env);
   const repository = unwrap(await openRepository(git, project.root));
   const remote = await findRemote(git, repository, '');
-  const hosted = remote === undefined ? undefined : parseAddress(remote.address);
-  if (hosted === undefined)
-    return throwFailure('pull_request.no_host', { address: remote === undefined ? '' : withoutSecret(remote.address) });
+  if (remote === undefined) return throwFailure('pull_request.no_remote', {});
+  const hosted = parseAddress(remote.address);
+  if (hosted === undefined) return throwFailure('pull_request.no_host', { address: withoutSecret(remote.address) });
   const forge = await openForge(hosted, { run: (command) => unrecordedSpawner().run(command), env });
   return { forge, hosted };
 }

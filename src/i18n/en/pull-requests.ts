@@ -68,6 +68,10 @@ export const pullRequestFailures: PullRequestFailures = {
     message: `${named} is not an issue of ${repository}`,
     hint: 'give its number or its address: orchestral start --issue 12',
   }),
+  'pull_request.no_remote': () => ({
+    message: 'this repository has no remote, so there are no issues to read',
+    hint: 'add it: git remote add origin URL',
+  }),
   'pull_request.no_issues': ({ label }) => ({
     message: `no open issue with the label ${label} was written by somebody with write access`,
     hint: 'check the label, then: orchestral auto import --issues LABEL',

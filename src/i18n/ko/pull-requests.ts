@@ -70,6 +70,10 @@ export const pullRequestFailures: PullRequestFailures = {
     message: `${withParticle(named, '은/는')} ${repository}의 이슈가 아닙니다`,
     hint: '번호나 주소를 주세요: orchestral start --issue 12',
   }),
+  'pull_request.no_remote': () => ({
+    message: '이 저장소에는 원격이 없어 읽을 이슈가 없습니다',
+    hint: '추가하기: git remote add origin URL',
+  }),
   'pull_request.no_issues': ({ label }) => ({
     message: `쓰기 권한이 있는 사람이 쓴, ${label} 레이블의 열린 이슈가 없습니다`,
     hint: '레이블을 확인한 다음: orchestral auto import --issues LABEL',

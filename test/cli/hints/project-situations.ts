@@ -39,6 +39,13 @@ export const projectSituations: readonly Situation[] = [
     arrange: detached,
     fill: { NAME: 'work' },
   },
+  {
+    name: 'an issue without a remote',
+    code: 'pull_request.no_remote',
+    args: ['start', '--issue', '3'],
+    fill: { URL: 'https://git.example.org/a/b.git' },
+    effect: ({ cwd }) => expect(git(cwd, 'remote', 'get-url', 'origin')).toBe('https://git.example.org/a/b.git'),
+  },
   { name: 'a detached HEAD, for a list', code: 'git.detached', args: AUTO, arrange: detached, fill: { NAME: 'work' } },
   {
     name: 'a list in a folder without git',
