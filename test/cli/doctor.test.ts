@@ -159,6 +159,15 @@ test('how the project is', async () => {
   expect(of('project')).toMatchObject({ detail: root });
 });
 
+test('what stops work has the sign for it', async () => {
+  const root = project();
+  put(root, '.orchestral/config/global.json', '{');
+  const { stdout, stderr } = await orchestral(['doctor'], { cwd: root, env: { PATH: programs({ git: 'echo 2.39' }) } });
+  const signs = stdout.split('\n').flatMap((line) => (line.startsWith('✗') ? [line.split(/ +/)[1]] : []));
+  expect(signs).toEqual(['agents', 'documents']);
+  expect(stderr).toContain('work cannot start until this is fixed: agents, documents');
+});
+
 test('lines up in Korean', async () => {
   const PATH = programs({ git: 'printf "git version 2.39.5\\033[2J"' });
   const { stdout } = await orchestral(['doctor', '--lang', 'ko'], { cwd: project(), env: { PATH } });

@@ -26,7 +26,7 @@ export const run: Run = async (context) => {
     context.tell(`\n${words.doctor.gitNeeded}`);
     return exit.environment;
   }
-  const stopping = checks.filter(({ id, state }) => STOPS_WORK.has(id) && state !== 'good');
+  const stopping = checks.filter(stopsWork);
   if (stopping.length === 0) return exit.done;
   const names = stopping.map(({ id }) => words.doctor.checks[id].name);
   context.tell(['', ...wrap(words.doctor.stops(names.join(', ')), context.columns)].join('\n'));
@@ -35,6 +35,10 @@ export const run: Run = async (context) => {
 
 /** No workflow starts, or none goes far, while one of these is not good. */
 const STOPS_WORK: ReadonlySet<Check['id']> = new Set(['identity', 'agents', 'documents', 'disk']);
+
+function stopsWork({ id, state }: Check): boolean {
+  return state === 'needed' || (STOPS_WORK.has(id) && state !== 'good');
+}
 
 function report(checks: readonly Check[], context: Context): void {
   const { words, columns, answer, colours } = context;
@@ -92,15 +96,14 @@ const GAPS: ReadonlySet<Check['id']> = new Set([
   'owner',
 ]);
 
-function iconOf({ state }: Check, colours: Context['colours']): string {
-  switch (state) {
+function iconOf(check: Check, colours: Context['colours']): string {
+  if (stopsWork(check)) return colours.red('✗');
+  switch (check.state) {
     case 'good':
       return colours.green('✓');
     case 'missing':
       return colours.dim('–');
-    case 'bad':
+    default:
       return colours.yellow('!');
-    case 'needed':
-      return colours.red('✗');
   }
 }
