@@ -129,7 +129,7 @@ export interface FailureParams extends PullRequestFailureParams, FleetFailurePar
   'usage.value_missing': { readonly option: string };
   'usage.not_a_choice': { readonly option: string; readonly value: string; readonly choices: readonly string[] };
   'usage.not_a_number': { readonly option: string; readonly value: string; readonly least: number };
-  'usage.argument_missing': { readonly command: string };
+  'usage.argument_missing': { readonly command: string; readonly missing: string };
   'usage.too_many_arguments': { readonly command: string };
   /** A file that does not stand where a document stands, so that only `--as` can say what it should be. */
   'usage.place_unknown': { readonly file: string };

@@ -87,7 +87,7 @@ describe('agents', () => {
   });
 
   test.each([
-    [['agents', 'tset'], 2, "did you mean 'test'?"],
+    [['agents', 'tset'], 2, "did you mean 'agents test'?"],
     [['agents', 'test', 'cluade'], 2, 'claude, codex, gemini'],
     [['agents', 'test', 'acp'], 2, '--agent acp:PROGRAM'],
     [['agents', 'test', 'claude', 'codex'], 2, 'too many arguments'],
@@ -103,7 +103,7 @@ describe('agents test', () => {
     const env = { PATH: claudeThatSays('ok-text.jsonl') };
     const said = await orchestral(['agents', 'test', 'claude'], { cwd: project(), env });
     expect(said.code).toBe(0);
-    expect(said.stdout).toMatch(/^✓ claude 2\.1\.325 · answered · \d+\.\d s · \d+ tokens in, \d+ out · \$0\.\d{4}\n$/);
+    expect(said.stdout).toMatch(/^✓ claude 2\.1\.325 · answered · [\d.]+ m?s · \d+ tokens in, \d+ out · \$0\.\d{4}\n$/);
     expect(said.stderr).toMatch(/^calling claude …\n/);
     expect(said.stderr).toMatch(/^says {9}\S/m);
     const json = await orchestral(['agents', 'test', 'claude', '--json', '--quiet'], { cwd: project(), env });

@@ -180,7 +180,7 @@ describe('config explain', () => {
     expect(said).toMatchObject({ code: 0, stderr: '' });
     expect(said.stdout).toMatchInlineSnapshot(`
       "global.max_iterations
-        How many rounds of build, verify, gate a run may take.
+        How many rounds of build, verify and gate a run may take.
 
         value    3 (default)
         default  3
@@ -188,6 +188,8 @@ describe('config explain', () => {
         change   orchestral config set global.max_iterations VALUE
       "
     `);
+    const korean = await config('explain', 'global.max_iterations', '--lang', 'ko');
+    expect(korean.stdout).toContain('라운드 수의 상한');
     put(cwd, '.orchestral/config/builder.json', '{ "model": "opus" }');
     expect((await config('explain', 'builder.model')).stdout).toContain(
       'opus (project, .orchestral/config/builder.json)',
@@ -195,7 +197,7 @@ describe('config explain', () => {
   });
 
   test.each([
-    [['explain'], "'config explain' needs an argument"],
+    [['explain'], "'config explain' needs an argument: KEY"],
     [['explain', 'builder.modl'], "did you mean 'builder.model'?"],
     [['explain', 'builder.model', 'x'], "too many arguments for 'config explain'"],
     [['edit', 'builder.model'], "'config set' needs an argument"],

@@ -17,7 +17,10 @@ export const run: Run = async (context, { args: [word, named] }) => {
   if (word === undefined) return list(context);
   if (word === 'test') return test(context, named);
   const suggestion = nearestOf(word, ['test']) ?? null;
-  return throwFailure('usage.unknown_command', { command: `agents ${word}`, suggestion });
+  return throwFailure('usage.unknown_command', {
+    command: `agents ${word}`,
+    suggestion: suggestion && `agents ${suggestion}`,
+  });
 };
 
 async function list(context: Context): Promise<void> {
@@ -112,13 +115,14 @@ function testLines({ backend, version, outcome }: AgentTest, { words, colours }:
   const facts = [
     [backend, version].filter(Boolean).join(' '),
     said.outcomes[status],
-    `${(duration_ms / 1000).toFixed(1)} s`,
+    words.runDocuments.duration(duration_ms),
     said.tokens(spent.input_tokens, spent.output_tokens),
     spent.cost_usd === null ? said.noCost : `$${spent.cost_usd.toFixed(4)}`,
   ];
   const line = `${icon} ${visible(facts.join(' · '))}`;
   if (outcome.status !== 'failed') return [line];
-  const why = [said.kinds[outcome.kind], outcome.message].filter((part) => part !== '').join(': ');
+  const detail = outcome.kind === 'not_installed' ? '' : outcome.message;
+  const why = [said.kinds[outcome.kind], detail].filter((part) => part !== '').join(': ');
   return [line, visible(why), ...whatToDo(backend, outcome.kind, words)];
 }
 

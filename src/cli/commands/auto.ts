@@ -25,7 +25,7 @@ export const run: Run = async (context, input) => {
   if (!isWord(first))
     return throwFailure('usage.unknown_command', { command: `auto ${first}`, suggestion: meantBy(first) });
   const { takes, load } = words[first];
-  if (rest.length < takes[0]) throwFailure('usage.argument_missing', { command: `auto ${first}` });
+  if (rest.length < takes[0]) throwFailure('usage.argument_missing', { command: `auto ${first}`, missing: 'ID' });
   if (rest.length > takes[1]) throwFailure('usage.too_many_arguments', { command: 'auto' });
   return (await load())(context, { ...input, args: rest });
 };

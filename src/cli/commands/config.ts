@@ -53,7 +53,7 @@ async function list(context: Context, args: readonly string[]): Promise<void> {
 }
 
 async function get(context: Context, [key, ...more]: readonly string[]): Promise<void> {
-  if (key === undefined) return throwFailure('usage.argument_missing', { command: 'config get' });
+  if (key === undefined) return throwFailure('usage.argument_missing', { command: 'config get', missing: 'KEY' });
   takeNone('config get', more);
   const value = unwrap(await projectOf(context).getConfig(key));
   if (context.flags.json) return context.answer(jsonText(value));
@@ -64,7 +64,7 @@ async function get(context: Context, [key, ...more]: readonly string[]): Promise
 /** What a setting means, what holds, and how to change it. */
 async function explain(context: Context, name: 'explain' | 'edit', args: readonly string[]): Promise<ConfigValue> {
   const [key, ...more] = args;
-  if (key === undefined) return throwFailure('usage.argument_missing', { command: `config ${name}` });
+  if (key === undefined) return throwFailure('usage.argument_missing', { command: `config ${name}`, missing: 'KEY' });
   takeNone(`config ${name}`, more);
   const setting = unwrap(await projectOf(context).getConfig(key));
   const { words, answer, columns, colours, flags, cwd } = context;
@@ -94,7 +94,7 @@ async function explain(context: Context, name: 'explain' | 'edit', args: readonl
 
 /** Explains a setting, asks for its new value, and saves it. */
 async function edit(context: Context, { args, flags }: Pick<Input, 'args' | 'flags'>): Promise<void> {
-  if (!mayAsk(context)) return throwFailure('usage.argument_missing', { command: 'config set' });
+  if (!mayAsk(context)) return throwFailure('usage.argument_missing', { command: 'config set', missing: 'KEY VALUE' });
   const { key } = await explain(context, 'edit', args);
   const { newValue, unchanged } = context.words.config;
   const typed = await askLine(context, { question: newValue });
@@ -110,11 +110,11 @@ async function change(context: Context, { name, args, flags }: Change): Promise<
   const { answer, tell, words, cwd } = context;
   const [key, typed, ...more] = args;
   const command = `config ${name}`;
-  if (key === undefined) return throwFailure('usage.argument_missing', { command });
+  if (key === undefined) return throwFailure('usage.argument_missing', { command, missing: 'KEY' });
   const place = flags.has('user') ? 'user' : 'project';
   const project = projectOf(context);
   if (name === 'unset') takeNone(command, args.slice(1));
-  else if (typed === undefined) return throwFailure('usage.argument_missing', { command });
+  else if (typed === undefined) return throwFailure('usage.argument_missing', { command, missing: 'VALUE' });
   takeNone(command, more);
   const wanted = name === 'unset' || typed === undefined ? ({ unset: true } as const) : { typed };
   const { file, holds } = unwrap(await project.setConfig({ key, place, ...wanted }));

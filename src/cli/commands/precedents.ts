@@ -12,7 +12,8 @@ const names = ['list', 'revoke'];
 export const run: Run = async (context, { args: [word = 'list', named, ...more] }) => {
   const project = projectOf(context);
   if (word === 'revoke') {
-    if (named === undefined) return throwFailure('usage.argument_missing', { command: 'precedents revoke' });
+    if (named === undefined)
+      return throwFailure('usage.argument_missing', { command: 'precedents revoke', missing: 'ID' });
     if (more.length > 0) return throwFailure('usage.too_many_arguments', { command: 'precedents' });
     return revoke(context, project, named);
   }

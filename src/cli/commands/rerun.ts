@@ -20,7 +20,7 @@ const ofSessions = {
 /** One step again, and all that follows from it, right here; a task of the list is ready again. */
 export const run: Run = async (context, input) => {
   const [role, named] = input.args;
-  if (role === undefined) return throwFailure('usage.argument_missing', { command: 'rerun' });
+  if (role === undefined) return throwFailure('usage.argument_missing', { command: 'rerun', missing: 'ROLE' });
   if (/^T\d+(?:\.\d+)*$/.test(role)) {
     const { mark } = await import('./auto/tasks.ts');
     return mark('retry')(context, input);

@@ -130,8 +130,8 @@ export const generalFailures: GeneralFailures = {
     message: `'${option}' needs a whole number of at least ${least}, not '${value}'`,
     hint: `for example: ${option} ${least}`,
   }),
-  'usage.argument_missing': ({ command }) => ({
-    message: `'${command}' needs an argument`,
+  'usage.argument_missing': ({ command, missing }) => ({
+    message: `'${command}' needs an argument: ${missing}`,
     hint: `see how it is used: orchestral ${command.split(' ')[0]} --help`,
   }),
   'usage.too_many_arguments': ({ command }) => ({

@@ -120,7 +120,7 @@ const settings: Readonly<Record<string, string>> = {
   'Roles that differ from the default.': '기본값과 다른 역할.',
   'The name of a variable.': '환경 변수의 이름.',
   'Environment variables that the agent gets besides its vendor’s own.':
-    '자기 회사의 변수 외에 에이전트에게 넘길 환경 변수.',
+    '에이전트 프로그램이 원래 받는 것 외에 더 넘길 환경 변수.',
   'The program and its arguments.': '실행할 프로그램과 인자.',
   'A program to run.': '실행할 프로그램.',
   'Path of the script that the rehearsal plays.': '리허설이 재생할 스크립트의 경로.',
@@ -178,7 +178,7 @@ const settings: Readonly<Record<string, string>> = {
   'How you are notified.': '알리는 방법.',
   'Retrying failed steps.': '실패한 단계를 다시 시도하기.',
   'What the Refiner may decide itself.': 'Refiner가 스스로 정해도 되는 것.',
-  'Settings of this vendor’s program.': '이 회사 프로그램의 설정.',
+  'Settings of this vendor’s program.': '이 에이전트 프로그램의 설정.',
   'The agent that plays a script.': '스크립트를 재생하는 에이전트.',
   'Settings of backends.': '백엔드의 설정.',
 };

@@ -128,15 +128,15 @@ export const generalFailures: GeneralFailures = {
     hint: '옵션 보기: --help를 붙이세요',
   }),
   'usage.not_a_choice': ({ option, value, choices }) => ({
-    message: `'${option}' 옵션에는 '${value}' 값을 쓸 수 없습니다`,
+    message: `'${option}'에는 '${value}' 값을 쓸 수 없습니다`,
     hint: `다음 중에서 고르세요: ${choices.join(', ')}`,
   }),
   'usage.not_a_number': ({ option, value, least }) => ({
     message: `'${option}' 옵션에는 ${least} 이상의 정수를 쓰세요. '${value}' 값은 쓸 수 없습니다`,
     hint: `예: ${option} ${least}`,
   }),
-  'usage.argument_missing': ({ command }) => ({
-    message: `'${command}' 명령에는 인자가 필요합니다`,
+  'usage.argument_missing': ({ command, missing }) => ({
+    message: `'${command}' 명령에는 인자가 필요합니다: ${missing}`,
     hint: `사용법 보기: orchestral ${command.split(' ')[0]} --help`,
   }),
   'usage.too_many_arguments': ({ command }) => ({

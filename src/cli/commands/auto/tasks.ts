@@ -88,7 +88,7 @@ export const importTasks: Run = async (context, { args: [named], options }) => {
   const { project, auto } = api;
   const label = options['issues'];
   if ((named === undefined) === (label === undefined))
-    return throwFailure('usage.argument_missing', { command: 'auto import' });
+    return throwFailure('usage.argument_missing', { command: 'auto import', missing: 'FILE' });
   const { words, flags, cwd, answer, tell } = context;
   const to = options['tasks'] === undefined ? path.join(project.root, 'TASKS.md') : path.resolve(cwd, options['tasks']);
   const isThere = fs.lstatSync(to, { throwIfNoEntry: false }) !== undefined;

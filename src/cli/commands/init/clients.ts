@@ -20,7 +20,11 @@ export async function changeClients(
   context: Context,
   { clients, removes }: { readonly clients: readonly ClientName[]; readonly removes: boolean },
 ): Promise<ExitCode> {
-  if (clients.length === 0) throwFailure('usage.argument_missing', { command: 'init --remove' });
+  if (clients.length === 0)
+    throwFailure('usage.argument_missing', {
+      command: 'init --remove',
+      missing: '--claude, --codex, --gemini, --opencode',
+    });
   const { words, flags, io, answer, tell } = context;
   const project = projectOf(context);
   const changed: ChangedFile[] = [];
