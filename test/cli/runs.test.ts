@@ -213,11 +213,12 @@ describe('for programs', () => {
   test('where there is none, nothing is made up', async () => {
     const { cli } = cliProject();
     expect(await cli('runs')).toMatchObject({ code: 0, stdout: 'there are no runs here\n' });
-    expect(await cli('resume')).toMatchObject({
-      code: 2,
-      stderr: expect.stringContaining('no run here can be resumed'),
-    });
-    expect(await cli('logs')).toMatchObject({ code: 2, stderr: expect.stringContaining('there are no runs here') });
+    for (const command of ['resume', 'review', 'approve', 'logs']) {
+      expect(await cli(command)).toMatchObject({
+        code: 2,
+        stderr: 'error: there are no runs here\n  start one: orchestral start "what you want"\n',
+      });
+    }
   });
 });
 

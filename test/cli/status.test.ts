@@ -57,9 +57,9 @@ test('nothing there says how to begin', async () => {
   const root = project();
   const said = await orchestral(['status'], { cwd: root });
   expect(said).toMatchObject({ code: 0, stderr: '' });
-  expect(said.stdout).toBe(`${root}\n\nnothing has been started here yet\nprepare the project: orchestral init\n`);
-  await orchestral(['init'], { cwd: root });
-  expect((await orchestral(['status'], { cwd: root })).stdout).not.toContain('orchestral init');
+  expect(said.stdout).toBe(
+    `${root}\n\nnothing has been started here yet\nstart a run: orchestral start "what you want"\n`,
+  );
 });
 
 describe('a broken document', () => {

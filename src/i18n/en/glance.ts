@@ -31,8 +31,7 @@ export const glance = {
   },
   status: {
     nothing: 'nothing has been started here yet',
-    begin: 'prepare the project: orchestral init',
-    prepared: 'start a run: orchestral start "what you want"',
+    begin: 'start a run: orchestral start "what you want"',
     auto: (mode: string, phase: number) => `auto · ${mode} · phase ${phase}`,
     session: (id: string, status: string) => `session ${id} · ${status}`,
     run: (id: string, phase: string) => `${id} · ${phase}`,

@@ -26,8 +26,7 @@ export const glance: typeof en.glance = {
   },
   status: {
     nothing: '아직 시작한 작업이 없습니다',
-    begin: '프로젝트 준비: orchestral init',
-    prepared: '실행 시작하기: orchestral start "하고 싶은 일"',
+    begin: '실행 시작하기: orchestral start "하고 싶은 일"',
     auto: (mode, phase) => `auto · ${mode} · Phase ${phase}`,
     session: (id, status) => `세션 ${id} · ${status}`,
     run: (id, phase) => `${id} · ${phase}`,

@@ -14,14 +14,14 @@ const READY = { status: 'ready', refined: '# Brief\n', clarifications: [], auto_
 /** Runs, and the questions they ask. */
 export const runSituations: readonly Situation[] = [
   { name: 'logs of no run', code: 'run.none', args: ['logs'], ends: [3] },
-  { name: 'resuming no run', code: 'run.none', args: ['resume'] },
-  { name: 'approving no run', code: 'run.none', args: ['approve'] },
-  { name: 'rejecting no run', code: 'run.none', args: ['reject', '--reason', 'no'] },
-  { name: 'reviewing no run', code: 'run.none', args: ['review'] },
-  { name: 'stopping no run', code: 'run.none', args: ['stop'] },
+  { name: 'resuming no run', code: 'run.none', args: ['resume'], ends: [3] },
+  { name: 'approving no run', code: 'run.none', args: ['approve'], ends: [3] },
+  { name: 'rejecting no run', code: 'run.none', args: ['reject', '--reason', 'no'], ends: [3] },
+  { name: 'reviewing no run', code: 'run.none', args: ['review'], ends: [3] },
+  { name: 'stopping no run', code: 'run.none', args: ['stop'], ends: [3] },
   { name: 'applying no run', code: 'run.none', args: ['apply'] },
-  { name: 'updating no run', code: 'run.none', args: ['rebase'] },
-  { name: 'repeating a step of no run', code: 'run.none', args: ['rerun', 'builder'] },
+  { name: 'updating no run', code: 'run.none', args: ['rebase'], ends: [3] },
+  { name: 'repeating a step of no run', code: 'run.none', args: ['rerun', 'builder'], ends: [3] },
   { name: 'a run that is none', code: 'run.unknown', args: ['review', 'frobnicate'] },
   { name: 'a mistyped run', code: 'run.unknown', args: ['review', 'RUNx'], arrange: packed },
   {

@@ -115,7 +115,7 @@ export function findRun(project: Project, named: string | undefined, wanted: Run
     );
     const unreadable = new Set(wanted === 'resume' ? unreadableRuns(project) : []);
     const found = idsOf(project.root).find((id) => fitting.has(id) || unreadable.has(id));
-    return found ?? throwFailure('run.none', { wanted });
+    return found ?? throwFailure('run.none', { wanted: idsOf(project.root).length === 0 ? 'any' : wanted });
   }
   const id = named.startsWith('run-') ? named : `run-${named}`;
   // Its document may be what is broken: whoever opens it finds that out.
