@@ -63,7 +63,7 @@ export function formatRunEvent(event: RunEvent, telling: RunEventContext): LogLi
     case 'packed':
       return done('pack', [said.packed]);
     case 'hunks_checked':
-      return hunksChecked(event.data.hunks, done('hunks', []), words);
+      return hunksChecked(event.data.hunks, done('prove', []), words);
     case 'merged':
       return done('merge', [said.merged(event.data.merge?.slice(0, 12) ?? null)]);
     case 'published':

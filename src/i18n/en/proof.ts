@@ -6,7 +6,7 @@ type Findings = { [F in ProofFinding as F['code']]: F };
 /** What the proof of a change found; one sentence each, for people and agents alike. */
 export const proofFindings: { readonly [C in keyof Findings]: (finding: Findings[C]) => string } = {
   new_failures: ({ tests }) =>
-    `${tests.length === 1 ? 'a test fails' : `${tests.length} tests fail`} that passed before: ${ids(tests)}`,
+    `${tests.length === 1 ? 'a test fails' : `${tests.length} tests fail`} with this change: ${ids(tests)}`,
   tests_did_not_run: ({ ending }) => `the tests did not run to their end (${ending})`,
   build_failed: ({ command, ending }) => `the build fails: ${command} (${ending})`,
   setup_failed: ({ command, ending, tail }) =>

@@ -135,6 +135,16 @@ export const runFailures: RunFailures = {
   }),
 };
 
+/** What a question is about. */
+const KINDS: Readonly<Record<string, string>> = {
+  clarification: 'clarification',
+  architecture: 'architecture',
+  security_concern: 'security',
+  breaking_change: 'breaking change',
+  external_dependency_addition: 'new dependency',
+  other: 'other',
+};
+
 const WAITS: Record<Exclude<RunWanted, 'any'>, string> = {
   answer: 'waits for an answer',
   review: 'has a pack to review',
@@ -251,7 +261,7 @@ export const runScreens = {
   answer: {
     nothing: 'there are no open questions',
     head: (crp: string, run: string) => `${crp} of ${run}`,
-    asked: (by: string, type: string) => `${by} asks (${type})`,
+    asked: (by: string, type: string) => `${by} asks (${KINDS[type] ?? type})`,
     risk: (risk: string) => `risk: ${risk}`,
     other: { label: 'something else', detail: 'in your own words' },
     how: 'answer it with:',

@@ -104,7 +104,7 @@ function oneOf(values: readonly string[]): string {
 }
 
 function fields(allowed: readonly string[]): string {
-  return allowed.length === 0 ? 'no such field' : `no such field (there are ${allowed.join(', ')})`;
+  return allowed.length === 0 ? 'no field here' : `one of the fields ${allowed.join(', ')}`;
 }
 
 function between({ min, max }: { readonly min?: number; readonly max?: number }): string {

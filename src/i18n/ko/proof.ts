@@ -3,7 +3,7 @@ import { firstLine, formatNames } from '../format.ts';
 import { withParticle } from './particle.ts';
 
 export const proofFindings: typeof en.proofFindings = {
-  new_failures: ({ tests }) => `전에는 통과하던 테스트 ${tests.length}개가 실패합니다: ${ids(tests)}`,
+  new_failures: ({ tests }) => `이 변경으로 테스트 ${tests.length}개가 실패합니다: ${ids(tests)}`,
   tests_did_not_run: ({ ending }) => `테스트가 끝까지 실행되지 않았습니다(${ending})`,
   build_failed: ({ command, ending }) => `빌드가 실패합니다: ${command}(${ending})`,
   setup_failed: ({ command, ending, tail }) =>

@@ -25,11 +25,11 @@ export const runFailures: RunFailures = {
   }),
   'run.none': ({ wanted }) => ({
     message: wanted === 'any' ? '여기에는 실행이 없습니다' : `${WAITS[wanted]} 실행이 없습니다`,
-    hint: wanted === 'any' ? '시작하기: orchestral start "하고 싶은 일"' : '상태 보기: orchestral runs',
+    hint: wanted === 'any' ? '시작하기: orchestral start "하고 싶은 일"' : '실행 목록 보기: orchestral runs',
   }),
   'run.not_now': ({ run, phase, wanted }) => ({
     message: `${run}: ${wanted === 'any' ? '지금은 할 수 없습니다' : DOES_NOT[wanted]} (지금 상태: ${states.run[phase] ?? phase})`,
-    hint: '상태 보기: orchestral runs',
+    hint: '실행 목록 보기: orchestral runs',
   }),
   'run.no_rounds_left': ({ run, iterations }) => ({
     message: `${run}: ${iterations}라운드를 모두 썼습니다`,
@@ -143,6 +143,16 @@ export const runFailures: RunFailures = {
   }),
 };
 
+/** What a question is about. */
+const KINDS: Readonly<Record<string, string>> = {
+  clarification: '확인',
+  architecture: '구조',
+  security_concern: '보안',
+  breaking_change: '호환성',
+  external_dependency_addition: '새 의존성',
+  other: '기타',
+};
+
 const WAITS: Record<Exclude<RunWanted, 'any'>, string> = {
   answer: '답을 기다리는',
   review: '병합 검토 자료가 있는',
@@ -150,7 +160,7 @@ const WAITS: Record<Exclude<RunWanted, 'any'>, string> = {
   reject: '승인을 기다리는',
   apply: '체크아웃에 아직 적용하지 않은 결과가 있는',
   resume: '이어서 할 수 있는',
-  rerun: '중지된',
+  rerun: '중지되거나 끝난',
   rebase: '기준 브랜치에 맞출 수 있는',
   sync: '풀 리퀘스트가 있는',
   stop: '진행 중인',
@@ -173,7 +183,7 @@ const DOES_NOT: Record<Exclude<RunWanted, 'any'>, string> = {
 
 export const runScreens: typeof en.runScreens = {
   runScreen: {
-    begins: (run, base) => (base === null ? run : `${run} (기준 ${base})`),
+    begins: (run, base) => (base === null ? run : `${run} · 기준 ${base}`),
     round: (iteration, most) => `${most}라운드 중 ${iteration}라운드`,
     sentBack: (iteration, most) => `반려되어 Builder가 다시 합니다: ${most}라운드 중 ${iteration}라운드`,
     tokens: (count) => `${count} 토큰`,
@@ -250,7 +260,7 @@ export const runScreens: typeof en.runScreens = {
   answer: {
     nothing: '답할 질문이 없습니다',
     head: (crp, run) => `${run}의 ${crp}`,
-    asked: (by, type) => `${by}의 질문 (${type})`,
+    asked: (by, type) => `${by}의 질문 (${KINDS[type] ?? type})`,
     risk: (risk) => `위험: ${risk}`,
     other: { label: '다른 답', detail: '직접 적기' },
     how: '답하기:',

@@ -120,7 +120,7 @@ export const sessionScreens: typeof en.sessionScreens = {
     more: (count) => `이전 세션 ${count}개 더 있음 (모두 보기: --json)`,
   },
   session: {
-    begins: (request, base) => `세션 ${request} (기준 ${base})`,
+    begins: (request, base) => `세션 ${request} · 기준 ${base}`,
     discovery: '탐색',
     explored: '프로젝트를 살펴봤습니다',
     planned: '계획을 세웠습니다',

@@ -101,7 +101,7 @@ function oneOf(values: readonly string[]): string {
 }
 
 function fields(allowed: readonly string[]): string {
-  return allowed.length === 0 ? '없는 필드' : `없는 필드(있는 필드: ${allowed.join(', ')})`;
+  return allowed.length === 0 ? '필드 없음' : `필드 ${allowed.join(', ')} 중 하나`;
 }
 
 function between({ min, max }: { readonly min?: number; readonly max?: number }): string {
