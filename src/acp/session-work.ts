@@ -80,7 +80,7 @@ function sessionStepEnd(event: RecordedEvent, words: Catalogue): StepEnd {
   if (event.type === 'verified') {
     const { action, reason, failed } = event.data;
     const details = [reason, ...failed.map((test) => `${test.name}: ${test.reason}`)];
-    return end(action === 'complete', said.verified(action), ...(action === 'complete' ? [] : details));
+    return end(action === 'complete', said.verified[action], ...(action === 'complete' ? [] : details));
   }
   if (event.type === 'gate_measured') {
     const notes = Object.entries(gateVerdict(event.data).notes);

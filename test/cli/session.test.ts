@@ -48,7 +48,7 @@ describe('a session', () => {
       · T1-S1 scope
       ✓ T1-S1 GATE-3     passed (unjudged) · TIME
       · T1-S1 verify
-      ✓ T1-S1 verify     QA recommends complete · rehearsal · TIME
+      ✓ T1-S1 verify     QA found no problem · rehearsal · TIME
       · T1-S1 green
       · T1-S1 green      testing: old tests with the work
       · T1-S1 green      testing: new tests with the work

@@ -79,8 +79,8 @@ export function formatSessionEvent(
       const { action, reason, failed } = event.data;
       const details = [reason, ...failed.map((test) => `${test.name}: ${test.reason}`)];
       return action === 'complete'
-        ? tell('✓', [said.verified(action)])
-        : tell('✗', [said.verified(action)], { details, weight: 'warn' });
+        ? tell('✓', [said.verified[action]])
+        : tell('✗', [said.verified[action]], { details, weight: 'warn' });
     }
     case 'gate_measured':
       return gateLines({ ...event.data, ...gateVerdict(event.data) }, { words, session, tookMs });

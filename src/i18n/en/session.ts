@@ -131,7 +131,11 @@ export const sessionScreens = {
     designed: 'designed',
     testsWritten: 'tests written',
     implemented: 'implemented',
-    verified: (action: string) => `QA recommends ${action}`,
+    verified: {
+      complete: 'QA found no problem',
+      retry_implementation: 'QA asks for another implementation',
+      retry_design: 'QA asks for another design',
+    },
     passed: 'passed',
     failed: 'failed',
     pending: 'pending',

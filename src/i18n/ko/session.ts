@@ -131,7 +131,11 @@ export const sessionScreens: typeof en.sessionScreens = {
     designed: '설계함',
     testsWritten: '테스트 작성함',
     implemented: '구현함',
-    verified: (action) => `QA의 권고: ${action}`,
+    verified: {
+      complete: 'QA가 문제를 찾지 못했습니다',
+      retry_implementation: 'QA가 다시 구현하기를 권합니다',
+      retry_design: 'QA가 다시 설계하기를 권합니다',
+    },
     passed: '통과',
     failed: '실패',
     pending: '대기',
