@@ -168,6 +168,14 @@ test('what stops work has the sign for it', async () => {
   expect(stderr).toContain('work cannot start until this is fixed: agents, documents');
 });
 
+test('an agent that the settings name is an agent', async () => {
+  const root = project();
+  const PATH = programs({ git: 'echo 2.39' });
+  const named = '{ "default": { "backend": "command" }, "backends": { "command": { "command": ["./agent"] } } }';
+  put(root, '.orchestral/config/agents.json', named);
+  expect((await examined(PATH, root)).of('agents')).toBeUndefined();
+});
+
 test('lines up in Korean', async () => {
   const PATH = programs({ git: 'printf "git version 2.39.5\\033[2J"' });
   const { stdout } = await orchestral(['doctor', '--lang', 'ko'], { cwd: project(), env: { PATH } });

@@ -15,6 +15,14 @@ describe('all documents of a project', () => {
     expect(said).toMatchObject({ code: 0, stdout: '', stderr: '5 documents are valid\n' });
   });
 
+  test('and your own settings, without which nothing works', async () => {
+    const root = project();
+    put(root, 'mine/orchestral/config.json', '{');
+    const said = await orchestral(['validate'], { cwd: root, env: { XDG_CONFIG_HOME: path.join(root, 'mine') } });
+    expect(said).toMatchObject({ code: 4, stderr: '1 problem in 1 of 1 document\n' });
+    expect(said.stdout).toMatch(/^mine\/orchestral\/config\.json:1:\d: expected more/);
+  });
+
   test('none is fine', async () => {
     expect(await orchestral(['validate'], { cwd: project() })).toMatchObject({
       code: 0,

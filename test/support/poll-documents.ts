@@ -30,5 +30,5 @@ export async function invalidDocuments(folder: string) {
 function checkedIn(folder: string) {
   const project = expectOk(findProject({ cwd: folder, named: folder }));
   const { signal } = new AbortController();
-  return catchFailure(() => validate({ project, cwd: folder, paths: [], as: undefined, signal }));
+  return catchFailure(() => validate({ project, cwd: folder, paths: [], as: undefined, env: {}, signal }));
 }

@@ -90,7 +90,7 @@ export interface ProjectApi extends QuestionsApi, ProofsApi, IssuesApi {
   getConfig(key: string): Promise<Result<ConfigValue, Failure>>;
   /** Changes one value of a file, and gives what holds then. */
   setConfig(change: ConfigChange): Promise<Result<ConfigChanged, Failure>>;
-  validate(options: Omit<ValidateOptions, 'project'>): Promise<Result<Checked[], Failure>>;
+  validate(options: Omit<ValidateOptions, 'project' | 'env'>): Promise<Result<Checked[], Failure>>;
   /** Whether work can go on with the configuration as it is: nothing is to be decided that could then not be done. */
   checkSettings(): Promise<Result<void, Failure>>;
   /** How much people want to be told. */
@@ -209,7 +209,7 @@ function projectApi(project: Project, options: DoorOptions): ProjectApi {
     setConfig: (change) =>
       catchFailure(async () => (await import('../operations/config.ts')).setConfig(configContext, change)),
     validate: (wanted) =>
-      catchFailure(async () => (await import('../operations/validate.ts')).validate({ ...wanted, project })),
+      catchFailure(async () => (await import('../operations/validate.ts')).validate({ ...wanted, project, env })),
     checkSettings: async () => {
       const { readTrustedSettings } = await import('../trust-gate.ts');
       const settings = await catchFailure(() => readTrustedSettings({ project, env, trusts: trust }));

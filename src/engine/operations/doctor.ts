@@ -1,15 +1,16 @@
 import fs from 'node:fs';
+import { catchFailure } from '../../base/failure.ts';
 import { findProgram } from '../../agents/find-program.ts';
 import { isAtLeast, versionIn } from '../../base/version.ts';
 import { findClaudeMem } from '../../knowledge/claude-mem-server.ts';
 import { examineWorker, findWorker } from '../../knowledge/claude-mem-worker.ts';
 import { type Answer, programAsker } from '../ask-program.ts';
-import type { installable } from '../call-agent/choose-agent.ts';
+import { chooseAgent, type installable } from '../call-agent/choose-agent.ts';
 import { examineAgents, type InstalledAgent } from '../call-agent/installed-agents.ts';
 import type { OperationContext } from '../conductor/services.ts';
 import { type Project, projectHash } from '../project.ts';
 import type { WayOut } from '../../sandbox/probe.ts';
-import { readConfig } from '../repository-config.ts';
+import { readConfig, readRepositoryConfig } from '../repository-config.ts';
 import { type ExaminedSandbox, examineSandbox } from '../sandbox.ts';
 import { forgeChecks } from './forge-checks.ts';
 import { findMcpEntry, type McpClient } from './mcp-clients.ts';
@@ -81,7 +82,7 @@ export async function examine({ project, env, signal }: DoctorOptions): Promise<
     git,
     ...(git.state === 'good' ? [identity] : []),
     ...agents.map(agentCheck),
-    ...(agents.some(({ state }) => state === 'good') ? [] : [{ id: 'agents', state: 'missing', detail: '' } as const]),
+    ...((await hasAgent(agents, { project, env })) ? [] : [{ id: 'agents', state: 'missing', detail: '' } as const]),
     ...clientChecks({ project, env, agents }),
     ...sandboxChecks(sandbox, project),
     editorsCheck(env),
@@ -93,9 +94,22 @@ export async function examine({ project, env, signal }: DoctorOptions): Promise<
     diskCheck(project.root),
     { id: 'project', state: 'good', detail: project.root },
     ...(await hashChecks(project, env)),
-    await documentsCheck(project, signal),
+    await documentsCheck({ project, env, signal }),
     ...lockChecks(project),
   ];
+}
+
+/** A vendor's program, or what the configuration names instead. */
+async function hasAgent(
+  agents: readonly InstalledAgent[],
+  { project, env }: Pick<DoctorOptions, 'project' | 'env'>,
+): Promise<boolean> {
+  if (agents.some(({ state }) => state === 'good')) return true;
+  const config = await catchFailure(() => readRepositoryConfig(project, env));
+  if (!config.ok) return false;
+  const { layers } = config.value;
+  const agent = env['ORCHESTRAL_AGENT'];
+  return chooseAgent('builder', { agent, layers, isInstalled: () => false, isSignedIn: () => undefined }).ok;
 }
 
 function programCheck(id: CheckId, answer: Answer): Check {
@@ -219,8 +233,8 @@ async function hashChecks(project: Project, env: OperationContext['env']): Promi
   return others.map(({ hash }) => ({ id: 'hash', state: 'bad', detail: hash }));
 }
 
-async function documentsCheck(project: Project, signal: AbortSignal): Promise<Check> {
-  const all = await validate({ project, cwd: project.root, paths: [], as: undefined, signal });
+async function documentsCheck({ project, env, signal }: DoctorOptions): Promise<Check> {
+  const all = await validate({ project, env, cwd: project.root, paths: [], as: undefined, signal });
   const bad = all.filter(({ ailment }) => ailment !== null).length;
   return {
     id: 'documents',

@@ -9,11 +9,13 @@ import { entriesIn, isOnDisk } from '../on-disk.ts';
 import { findProject, type Project } from '../project.ts';
 import type { Ailment } from '../read-document.ts';
 import { readRegularFile } from '../read-file.ts';
+import { type Environment, userConfigFile } from '../user-config.ts';
 
 export interface ValidateOptions {
   readonly project: Project;
+  readonly env: Environment;
   readonly cwd: string;
-  /** Files and folders; none means the whole project. */
+  /** Files and folders; none means the whole project, and the person's own settings. */
   readonly paths: readonly string[];
   /** What the named files are, whatever their place says. */
   readonly as: DocumentName | undefined;
@@ -27,11 +29,11 @@ export interface Checked {
   readonly ailment: Ailment | null;
 }
 
-/** Checks every document of the project, or those that were named. */
+/** Checks every document of the project with the person's own settings, or those that were named. */
 export async function validate(options: ValidateOptions): Promise<Checked[]> {
-  const { project, paths, cwd, as, signal } = options;
+  const { project, env, paths, cwd, as, signal } = options;
   const named = paths.flatMap((given) => subjectsAt(path.resolve(cwd, given), as));
-  const subjects = paths.length === 0 ? documentsBelow(project.root) : named;
+  const subjects = paths.length === 0 ? [...documentsBelow(project.root), ...ownSettings(env)] : named;
   const checked: Checked[] = [];
   for (const subject of subjects) {
     if (signal.aborted) break;
@@ -57,6 +59,12 @@ function check({ path: file, name, ids, named: followLinks = false }: Subject): 
   if (!bytes.ok) return { path: file, document: name, ailment: { kind: 'unreadable', failure: bytes.error } };
   const decoded = decodeAny(name, bytes.value, ids);
   return { path: file, document: name, ailment: decoded.ok ? null : { kind: 'invalid', problems: decoded.error } };
+}
+
+/** No project works while they are broken. */
+function ownSettings(env: Environment): Subject[] {
+  const file = userConfigFile(env);
+  return file !== undefined && isOnDisk(file) ? [{ path: file, name: 'config-user', named: true }] : [];
 }
 
 function subjectsAt(file: string, as: DocumentName | undefined): readonly (Subject | Checked)[] {

@@ -358,7 +358,7 @@ export const commands = {
   },
   validate: {
     summary: 'check documents against their schema',
-    arguments: { path: 'files or folders to check (default: every document of the project)' },
+    arguments: { path: 'files or folders to check (default: every document of the project, and your own settings)' },
     options: { as: 'check the files as this document; the names: orchestral schema' },
     examples: [
       ['orchestral validate', 'every document of this project'],

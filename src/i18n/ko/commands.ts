@@ -356,7 +356,7 @@ export const commands: typeof en.commands = {
   },
   validate: {
     summary: '문서가 스키마에 맞는지 검사',
-    arguments: { path: '검사할 파일이나 폴더(없으면 프로젝트의 모든 문서)' },
+    arguments: { path: '검사할 파일이나 폴더(없으면 프로젝트의 모든 문서와 내 설정)' },
     options: { as: '이 문서로 보고 검사(이름 보기: orchestral schema)' },
     examples: [
       ['orchestral validate', '이 프로젝트의 모든 문서'],

@@ -60,7 +60,7 @@ async function lookUntilOver(project: Project, looking: { over: boolean }) {
   const documents = new Set<string | null>();
   const { signal } = new AbortController();
   while (!looking.over) {
-    const asked = { project, cwd: project.root, paths: [], as: undefined, signal };
+    const asked = { project, cwd: project.root, paths: [], as: undefined, env: {}, signal };
     const checked = (await validate(asked)).filter(({ path: file }) => file.includes('.claude/orchestrator/'));
     for (const { document } of checked) documents.add(document);
     // A file may go between being listed and being read.
