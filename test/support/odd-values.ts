@@ -26,7 +26,7 @@ const NUMBERS = [0, 1, -1, 9_007_199_254_740_991, 64, 65_536];
 interface Shape {
   readonly type?: string | undefined;
   readonly enum?: readonly unknown[] | undefined;
-  readonly const?: unknown | undefined;
+  readonly const?: unknown;
   readonly pattern?: string | undefined;
   readonly minimum?: number | undefined;
   readonly maximum?: number | undefined;
