@@ -8,7 +8,7 @@ const EVERY_MS = 3_000;
 const RECENT_MS = 10 * 60_000;
 
 /** What changes from one report to the next, and which message was the last that was read. */
-export interface WorkerMoment extends Pick<WorkerReport, 'state' | 'running'> {
+interface WorkerMoment extends Pick<WorkerReport, 'state' | 'running'> {
   readonly readUntil: string;
 }
 
