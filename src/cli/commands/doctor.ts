@@ -103,7 +103,8 @@ function iconOf(check: Check, colours: Context['colours']): string {
       return colours.green('✓');
     case 'missing':
       return colours.dim('–');
-    default:
+    case 'bad':
+    case 'needed':
       return colours.yellow('!');
   }
 }
