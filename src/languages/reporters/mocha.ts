@@ -1,7 +1,7 @@
 /** Prints as mocha's own does. Loaded before the files of the project. */
 export const MOCHA_REPORTER = `'use strict';
 const { createRequire } = require('node:module');
-const { send, noteLoaded, watchModules } = require('./channel.cjs');
+const { send, watchModules } = require('./channel.cjs');
 
 function ownSpec() {
   for (const from of [process.argv[1], process.cwd() + '/package.json']) {
@@ -27,10 +27,7 @@ module.exports = class extends ownSpec() {
     runner.on('pass', (test) => tell(test, 'passed'));
     runner.on('pending', (test) => tell(test, 'skipped'));
     runner.on('fail', (test, error) => tell(test, 'failed', error ?? ''));
-    runner.once('end', () => {
-      noteLoaded();
-      send({ end: true });
-    });
+    runner.once('end', () => send({ end: true }));
   }
 };
 `;

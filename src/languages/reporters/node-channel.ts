@@ -57,14 +57,14 @@ function noteUrl(url) {
 
 function noteLoaded() {
   for (const file of Object.keys(Module._cache)) noteFile(file);
-  // Modules of ECMAScript are in no cache that can be read. A debugger that attaches is told of each; one that stayed
-  // attached would make every \`await\` several times as dear, and hooks of the loader cost a thread in every process.
+  // Modules of ECMAScript are in no cache that can be read. A debugger that attaches is told of each; one that is attached
+  // from the start makes every \`await\` several times as dear, and hooks of the loader cost a thread in every process. It
+  // stays attached: to take it away resets what was measured of coverage.
   try {
     const session = new Session();
     session.emit = (name, { params }) => void (name === 'Debugger.scriptParsed' && noteUrl(params.embedderName ?? params.url));
     session.connect();
     session.post('Debugger.enable');
-    session.disconnect();
   } catch {}
 }
 
@@ -75,6 +75,6 @@ function watchModules() {
   process.on('exit', noteLoaded);
 }
 
-module.exports = { send, noteFile, noteUrl, noteLoaded, watchModules };
+module.exports = { send, noteFile, watchModules };
 `;
 }
