@@ -66,17 +66,22 @@ const plainStep = z.discriminatedUnion('at', [
 
 export type PlainStep = z.infer<typeof plainStep>;
 
+/** By the name of its type: the library's declarations would spell the schema out wherever it is used. */
+const namedPlainStep: z.ZodMiniType<PlainStep> = plainStep;
+
 const activeStep = z.discriminatedUnion('at', [
   ...plainStep.def.options,
   /** `pack`: what was shown before, and is shown again if the conflict stays. */
   z.strictObject({
     at: z.literal('rebase'),
-    before: plainStep,
+    before: namedPlainStep,
     pack: z.optional(shownPack),
   }),
 ]);
 
 export type ActiveStep = z.infer<typeof activeStep>;
+
+const namedActiveStep: z.ZodMiniType<ActiveStep> = activeStep;
 
 /** Of a pack that is shown: which parts of it the tests notice. Nobody waits for it. */
 const hunkStep = z.strictObject({ at: z.literal('hunks'), work, evidence, judgement });
@@ -85,7 +90,7 @@ export type HunkStep = z.infer<typeof hunkStep>;
 
 const step = z.discriminatedUnion('at', [
   ...activeStep.def.options,
-  z.strictObject({ at: z.literal('waiting'), crp_id: z.string(), again: plainStep }),
+  z.strictObject({ at: z.literal('waiting'), crp_id: z.string(), again: namedPlainStep }),
   /** `to_allow`: whoever approves it allows these. */
   z.strictObject({
     at: z.literal('ready_for_merge'),
@@ -98,11 +103,13 @@ const step = z.discriminatedUnion('at', [
   /** Published: others review and merge it. */
   z.strictObject({ at: z.literal('proposed'), work }),
   z.strictObject({ at: z.literal('completed'), merge: z.nullable(z.string()) }),
-  z.strictObject({ at: z.literal('failed'), error: z.string(), before: activeStep }),
-  z.strictObject({ at: z.literal('stopped'), before: activeStep }),
+  z.strictObject({ at: z.literal('failed'), error: z.string(), before: namedActiveStep }),
+  z.strictObject({ at: z.literal('stopped'), before: namedActiveStep }),
 ]);
 
 export type RunStep = z.infer<typeof step>;
+
+const namedStep: z.ZodMiniType<RunStep> = step;
 
 const agent = z.strictObject({
   status: z.enum(['pending', 'running', 'completed', 'failed', 'timeout', 'waiting_human']),
@@ -132,7 +139,7 @@ const run = z.strictObject({
   configured_iterations: z.int(),
   started_at: z.string(),
   updated_at: z.string(),
-  step,
+  step: namedStep,
   /** How often the present step has failed and was repeated. */
   repeats: z.int(),
   agents: z.strictObject({ refiner: agent, builder: agent, verifier: agent, gatekeeper: agent }),
