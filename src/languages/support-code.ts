@@ -163,13 +163,14 @@ async function dataClasses(paths: readonly string[], search: SupportSearch): Pro
     const named = by(fileName(path));
     users.set(path, { named, all: [...named, ...readFolder(path).flatMap(by)] });
   }
-  // Beside code, data is read by that code, whatever the tests say of the folder.
-  const withCode = new Set(
-    [...tree.paths].filter((path) => languageOf(path) !== undefined && !isTestName(path)).map(folderOf),
-  );
-  const nameless = [...users].filter(
-    ([path, { all }]) => all.length === 0 && folderOf(path) !== '.' && !withCode.has(folderOf(path)),
-  );
+  // Beside code, data is read by that code, whatever the tests say of the folder; and without any, it is the product.
+  const code = [...tree.paths].filter((path) => languageOf(path) !== undefined && !isTestName(path));
+  const withCode = new Set(code.map(folderOf));
+  const nameless = code.every((path) => isInTestFolder(path))
+    ? []
+    : [...users].filter(
+        ([path, { all }]) => all.length === 0 && folderOf(path) !== '.' && !withCode.has(folderOf(path)),
+      );
   const namelessPaths = new Set(nameless.map(([path]) => path));
   const folders = await tree.mentions([...new Set(nameless.map(([path]) => fileName(folderOf(path))))]);
   if (!folders.ok) return folders;

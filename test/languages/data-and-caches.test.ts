@@ -23,3 +23,12 @@ test.each([
 ])('%s: %s', async (path, expected) => {
   expect(await classIn({ ...PROJECT, [path]: '' }, path, ['npm test', 'python3 -m pytest'])).toBe(expected);
 });
+
+test('of a project without code, data is the product, although only tests name its folder', async () => {
+  const files = {
+    'package.json': PROJECT['package.json'] ?? '',
+    'test/a.test.js': `readdirSync('rates')`,
+    'rates/a.csv': '',
+  };
+  expect(await classIn(files, 'rates/a.csv', ['npm test'])).toBe('product');
+});
