@@ -1,3 +1,4 @@
+import { setFlagsFromString } from 'node:v8';
 import { systemClock } from '../../base/clock.ts';
 import { catchFailure, type Failure, unwrap } from '../../base/failure.ts';
 import type { Result } from '../../base/result.ts';
@@ -138,6 +139,7 @@ async function conductAndAsk<View, Event extends WorkflowEvent, Progress>(
   { live, printer }: { readonly live: LiveWorkflow<View, Event, Progress>; readonly printer: Printer | undefined },
 ): Promise<void> {
   const { signal } = context.io;
+  keepHeapSmall();
   for (;;) {
     const conducted = await live.conductor.conduct(signal);
     printer?.pause();
@@ -145,6 +147,14 @@ async function conductAndAsk<View, Event extends WorkflowEvent, Progress>(
     if (!conducted.ok) await askForTrust(context, project, conducted.error);
     else if (!(await live.decide(conducted.value))) return;
   }
+}
+
+/**
+ * Collects earlier than V8 would, which lets the heap grow to four times what is in use while a long list is worked
+ * through. Each process that is started copies the tables of all that memory.
+ */
+function keepHeapSmall(): void {
+  setFlagsFromString('--heap-growing-percent=30');
 }
 
 /** By the flags and the configuration: for programs, for nobody, in short, or for people. */
