@@ -39,7 +39,10 @@ async function record(language, typed) {
   const tmux = (...args) =>
     execFileSync('tmux', ['-S', path.join(home, 'socket'), '-f', '/dev/null', ...args], { encoding: 'utf8' });
   const lang = language === 'ko' ? 'ko_KR.UTF-8' : 'C.UTF-8';
-  const env = `env -i HOME=${home} PATH=${path.dirname(process.execPath)}:/usr/bin:/bin TERM=screen-256color COLORTERM= LC_ALL=${lang} ORCHESTRAL_DASHBOARD=off`;
+  // As for somebody who installed it: the program names its own commands as they would type them.
+  fs.mkdirSync(path.join(home, 'bin'));
+  fs.symlinkSync(path.join(root, 'bin/orchestral.js'), path.join(home, 'bin/orchestral'));
+  const env = `env -i HOME=${home} PATH=${home}/bin:${path.dirname(process.execPath)}:/usr/bin:/bin TERM=screen-256color COLORTERM= LC_ALL=${lang} ORCHESTRAL_DASHBOARD=off`;
   const command = `${env} ${process.execPath} ${path.join(root, 'bin/orchestral.js')} demo ${path.join(home, 'demo')}; sleep 4`;
   try {
     tmux('-u', 'new-session', '-d', '-x', String(COLUMNS), '-y', String(ROWS), command);
