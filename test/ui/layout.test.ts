@@ -49,10 +49,10 @@ test('the chosen stage is in view: at first, by its address, and with the keyboa
     });
   expect(await chosen.innerText()).toContain('Judge · round 2');
   await takeShot(page, 'run-chosen-stage');
-  expect(await isInStrip()).toBe(true);
+  await expect.poll(isInStrip).toBe(true);
   for (let n = 0; n < 9; n++) await page.keyboard.press('k');
   await page.getByRole('button', { name: /^Prepare/, pressed: true }).waitFor();
-  expect(await isInStrip()).toBe(true);
+  await expect.poll(isInStrip).toBe(true);
   expect(await page.locator('#content').evaluate(({ scrollTop }) => scrollTop)).toBe(0);
 });
 
