@@ -49,6 +49,16 @@ test.for(['table', 'board', 'graph'])(
   },
 );
 
+test('who closes a question with the keyboard is where they were', async () => {
+  const page = await open(`/auto/${PROJECT}/table`);
+  await page.getByRole('button', { name: 'Stop', exact: true }).focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('dialog').waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await expect.poll(() => focused(page)).toBe('Stop');
+});
+
 test('the steps of a session are chosen with the keyboard, and show whose log it is', async () => {
   const page = await open(`/sessions/${PROJECT}/abcdef01?tab=steps`);
   await page.getByRole('button', { name: /^T1-S2 · Implement/, pressed: true }).waitFor();

@@ -1,5 +1,6 @@
-import { Modal, Switch } from '@mantine/core';
+import { Switch } from '@mantine/core';
 import { useState } from 'react';
+import { Dialog } from '../states/dialog.tsx';
 import { useWords } from '../words/words.tsx';
 import { areSingleKeysOn, currentBindings, switchSingleKeys } from './key-bindings.ts';
 import styles from './key-help.module.css';
@@ -9,14 +10,7 @@ export function KeyHelp({ onClose }: { onClose: () => void }) {
   const { keys } = useWords();
   const [on, setOn] = useState(areSingleKeysOn);
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={keys.title}
-      lockScroll={false}
-      size="lg"
-      closeButtonProps={{ 'aria-label': keys.close }}
-    >
+    <Dialog onClose={onClose} title={keys.title} size="lg">
       <div className={styles.groups}>
         {currentBindings().map(({ title, bindings }) => (
           <section key={title}>
@@ -43,7 +37,7 @@ export function KeyHelp({ onClose }: { onClose: () => void }) {
           setOn(event.currentTarget.checked);
         }}
       />
-    </Modal>
+    </Dialog>
   );
 }
 

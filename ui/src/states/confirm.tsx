@@ -1,5 +1,6 @@
-import { Button, Modal } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useWords } from '../words/words.tsx';
+import { Dialog } from './dialog.tsx';
 import styles from './states.module.css';
 
 /** Asks once more before something that cannot simply be taken back. */
@@ -14,12 +15,14 @@ export function Confirm({
   onYes: () => void;
   onClose: () => void;
 }) {
-  const { runs, keys } = useWords();
+  const { runs } = useWords();
   return (
-    <Modal opened onClose={onClose} title={yes} lockScroll={false} closeButtonProps={{ 'aria-label': keys.close }}>
+    <Dialog onClose={onClose} title={yes}>
       <p>{question}</p>
       <div className={styles.choices}>
         <Button
+          // At once: the modal moves the focus only after a moment, and who types quickly has pressed Enter by then.
+          autoFocus
           data-autofocus
           onClick={() => {
             onYes();
@@ -32,6 +35,6 @@ export function Confirm({
           {runs.cancel}
         </Button>
       </div>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,9 +1,10 @@
-import { Button, Modal, Textarea } from '@mantine/core';
+import { Button, Textarea } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ApiPack } from '../../../../src/schema/api/review.ts';
 import { call } from '../../server/api.ts';
 import { useChange } from '../../server/queries.ts';
+import { Dialog } from '../../states/dialog.tsx';
 import { Problem } from '../../states/problem.tsx';
 import { short } from '../../words/format.ts';
 import { useWords } from '../../words/words.tsx';
@@ -21,17 +22,11 @@ interface DialogProps {
 
 /** The commit is named once more: exactly that is merged, or nothing. */
 export function ApproveDialog({ project, run, pack, onClose, onDone }: DialogProps) {
-  const { review: words, runs, keys } = useWords();
+  const { review: words, runs } = useWords();
   const approve = useChange('review.approve', { quiet: true, onDone });
   const allow = pack.to_allow.map(({ number }) => number);
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={words.approve(short(pack.commit))}
-      lockScroll={false}
-      closeButtonProps={{ 'aria-label': keys.close }}
-    >
+    <Dialog onClose={onClose} title={words.approve(short(pack.commit))}>
       <p>{words.approveSure(short(pack.commit), pack.base.branch ?? '')}</p>
       <code className={styles.command}>{pack.commit}</code>
       {pack.to_allow.length > 0 && <p className={styles.note}>{words.approveAnyway}</p>}
@@ -56,13 +51,13 @@ export function ApproveDialog({ project, run, pack, onClose, onDone }: DialogPro
           {runs.cancel}
         </Button>
       </div>
-    </Modal>
+    </Dialog>
   );
 }
 
 /** The comments and a reason; what the Builder will read is shown word for word. */
 export function RejectDialog({ project, run, pack, drafts, onClose, onDone }: DialogProps & { drafts: Drafts }) {
-  const { review: words, runs, keys } = useWords();
+  const { review: words, runs } = useWords();
   const [reason, setReason] = useState('');
   const reject = useChange('review.reject', { quiet: true, onDone });
   const comments = written(drafts.drafts).map(({ id }) => id);
@@ -75,14 +70,7 @@ export function RejectDialog({ project, run, pack, drafts, onClose, onDone }: Di
     placeholderData: (before) => before,
   });
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={words.reject(comments.length)}
-      size="lg"
-      lockScroll={false}
-      closeButtonProps={{ 'aria-label': keys.close }}
-    >
+    <Dialog onClose={onClose} title={words.reject(comments.length)} size="lg">
       <Textarea
         data-autofocus
         label={words.reason}
@@ -108,6 +96,6 @@ export function RejectDialog({ project, run, pack, drafts, onClose, onDone }: Di
           {runs.cancel}
         </Button>
       </div>
-    </Modal>
+    </Dialog>
   );
 }
