@@ -46,7 +46,9 @@ test('where what would run is not trusted, the answer counts, and the page says 
   await page.getByRole('button', { name: 'Answer', exact: true }).click();
   await page.getByText('To two places.').click();
   await page.getByRole('button', { name: 'Answer B' }).click();
-  await page.getByText(/it is saved, but could not be started: .*orchestral trust/).waitFor();
+  // A notification says so too, for a moment.
+  const content = page.locator('#content');
+  await content.getByText(/it is saved, but could not be started: .*orchestral trust/).waitFor();
   await takeShot(page, 'real-untrusted');
   expect(JSON.parse(project.read('vcr/vcr-001.json'))).toMatchObject({ decision: 'B' });
 });
