@@ -319,6 +319,8 @@ export interface FailureParams extends PullRequestFailureParams, FleetFailurePar
   'git.operation_in_progress': { readonly folder: string; readonly operation: string };
   /** Something wrote to a worktree while it was being rescued. */
   'git.worktree_changed': { readonly folder: string };
+  /** Files of the tree whose line endings are not those of .gitattributes: git takes each for changed. */
+  'git.not_normalized': { readonly paths: readonly string[] };
   /** A merge needs programs that the repository's own configuration names and nobody has trusted. */
   'git.untrusted_driver': { readonly keys: readonly string[] };
   /** Bytes, where worktrees would lie. */

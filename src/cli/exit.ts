@@ -202,6 +202,7 @@ export const exitOf: Readonly<Record<FailureCode, ExitCode>> = {
   'git.nested_repository': exit.failed,
   'git.operation_in_progress': exit.failed,
   'git.worktree_changed': exit.failed,
+  'git.not_normalized': exit.environment,
   'git.untrusted_driver': exit.environment,
   'preflight.disk_low': exit.environment,
   'preflight.lfs_missing': exit.environment,

@@ -134,6 +134,27 @@ export async function worktreeMatchesTree(
   return others.every(exclude);
 }
 
+/**
+ * Files that git takes for changed as soon as they are checked out: the tree holds them with other line endings than
+ * .gitattributes asks for.
+ */
+export async function listNotNormalized(git: Git, worktree: Worktree, tree: string): Promise<string[]> {
+  const root = await resolveRevision(git, worktree, `${tree}^{tree}`);
+  if (root === null) return [];
+  const { file: index } = await keepIndexOf(git, worktree, root);
+  const { unstaged } = await readGitStatus(git, worktree, { index });
+  if (unstaged.length === 0) return [];
+  const changed = new Set(unstaged.map(({ path }) => path));
+  const entries = outputFields(await git.read(worktree, ['ls-files', '--eol', '-z'], { index }));
+  return entries
+    .filter((entry) => NOT_NORMALIZED.test(entry))
+    .map((entry) => entry.slice(entry.indexOf('\t') + 1))
+    .filter((file) => changed.has(file));
+}
+
+/** `i/crlf w/crlf attr/text eol=crlf<tab>path`: carriage returns in the tree of a file that is to have none there. */
+const NOT_NORMALIZED = /^i\/(?:crlf|mixed) +w\/\S+ +attr\/text(?!=auto)[^\t]*\t/su;
+
 /** Whether a path of a worktree is not part of the work. */
 export type ExcludePath = (path: string) => boolean;
 

@@ -12,7 +12,7 @@ import {
 } from './kept-index.ts';
 import { readOperation, resolveRevision } from './repository.ts';
 import { type ReachableAfter, readHeadIfSafe, type Rescue, rescueWorktree } from './rescue.ts';
-import { populatedSubmodules, worktreeMatchesTree } from './snapshot.ts';
+import { listNotNormalized, populatedSubmodules, worktreeMatchesTree } from './snapshot.ts';
 import { readGitStatus, type Status } from './status.ts';
 import { isInPlace, removeFiles } from './worktree-identity.ts';
 import { isStillOurs } from './worktree-list.ts';
@@ -74,8 +74,12 @@ export async function resetWorktree(git: Git, worktree: Worktree, reset: Worktre
   }
   const { branch, commit } = reset;
   if (branch !== null) await placeOnBranch(git, worktree, { branch, commit, reason });
-  const same = await worktreeMatchesTree(git, worktree, reset.tree ?? reset.commit);
-  if (!same) return throwFailure('git.worktree_changed', { folder });
+  const wanted = reset.tree ?? reset.commit;
+  if (!(await worktreeMatchesTree(git, worktree, wanted))) {
+    const paths = await listNotNormalized(git, worktree, wanted);
+    if (paths.length > 0) return throwFailure('git.not_normalized', { paths });
+    return throwFailure('git.worktree_changed', { folder });
+  }
   noteState(git, worktree);
   return rescue;
 }

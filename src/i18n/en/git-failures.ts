@@ -1,3 +1,4 @@
+import { formatNames } from '../format.ts';
 import type { GitFailures } from '../sentence.ts';
 
 /** What git could not do, and what to do about it. */
@@ -64,6 +65,10 @@ export const gitFailures: GitFailures = {
   'git.worktree_changed': ({ folder }) => ({
     message: `something wrote to ${folder} while it was being saved`,
     hint: 'run the command again',
+  }),
+  'git.not_normalized': ({ paths }) => ({
+    message: `line endings in the repository are not what .gitattributes says: ${formatNames(paths)}`,
+    hint: 'commit them as git wants them: git add --renormalize . && git commit -m "Normalize line endings"',
   }),
   'git.untrusted_driver': ({ keys }) => ({
     message: `this merge would run programs that the repository's configuration names: ${keys.join(', ')}`,

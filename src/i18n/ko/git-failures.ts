@@ -1,3 +1,4 @@
+import { formatNames } from '../format.ts';
 import type { GitFailures } from '../sentence.ts';
 import { withParticle } from './particle.ts';
 
@@ -70,6 +71,10 @@ export const gitFailures: GitFailures = {
   'git.worktree_changed': ({ folder }) => ({
     message: `저장하는 동안 ${folder}에 누군가 썼습니다`,
     hint: '다시 실행하세요',
+  }),
+  'git.not_normalized': ({ paths }) => ({
+    message: `저장소의 줄 끝이 .gitattributes와 다릅니다: ${formatNames(paths)}`,
+    hint: '맞춰서 커밋하세요: git add --renormalize . && git commit -m "Normalize line endings"',
   }),
   'git.untrusted_driver': ({ keys }) => ({
     message: `이 병합은 저장소 설정에 적힌 프로그램을 실행하게 됩니다: ${keys.join(', ')}`,

@@ -40,6 +40,14 @@ export const projectSituations: readonly Situation[] = [
     fill: { NAME: 'work' },
   },
   {
+    name: 'line endings that .gitattributes changes',
+    code: 'git.not_normalized',
+    args: START,
+    arrange: notNormalized,
+    retry: 'same',
+    ends: [3],
+  },
+  {
     name: 'an issue without a remote',
     code: 'pull_request.no_remote',
     args: ['start', '--issue', '3'],
@@ -295,6 +303,14 @@ function detached(): Stage {
     config: { project: { version: 1, test_command: 'true' } },
   });
   git(own.cwd, 'checkout', '--quiet', '--detach');
+  return own;
+}
+
+function notNormalized(): Stage {
+  const own = stage({ files: { 'readme.txt': 'one\r\ntwo\r\n' } });
+  fs.writeFileSync(path.join(own.cwd, '.gitattributes'), '*.txt text\n');
+  own.project.git?.('add', '.gitattributes');
+  own.project.git?.('commit', '--quiet', '--message', 'Name the text files');
   return own;
 }
 
