@@ -121,7 +121,12 @@ const CONTINUATIONS: Readonly<Record<string, Continuation>> = {
   },
   'auto-repair': {
     reads: ['auto status', { stage: 'repair', stopped: true, delivered: [], counts: { pending: 1, completed: 1 } }],
-    commands: [[0, 'auto --resume --yes']],
+    // The tests of what was repaired name the folder that the second task adds a file to.
+    commands: [
+      [3, 'auto --resume --yes'],
+      [0, 'auto review T2.1 --allow all'],
+      [0, 'auto --resume --yes'],
+    ],
     calls: ['repair-1#2', 'T2.1/work#1'],
     end: { stage: 'done', counts: { completed: 2 }, delivered: [1, 2] },
     files: { 'work/T1.1.txt': 'fine\n', ...written('T2.1') },
