@@ -21,8 +21,6 @@ export function Confirm({
       <p>{question}</p>
       <div className={styles.choices}>
         <Button
-          // At once: the modal moves the focus only after a moment, and who types quickly has pressed Enter by then.
-          autoFocus
           data-autofocus
           onClick={() => {
             onYes();

@@ -23,7 +23,12 @@ export function Dialog({ title, size, onClose, children }: Props) {
       lockScroll={false}
       closeButtonProps={{ 'aria-label': keys.close }}
     >
-      {children}
+      <div ref={focusFirst}>{children}</div>
     </Modal>
   );
+}
+
+/** At once: the modal moves the focus only after a moment, and what is typed until then would be lost. */
+function focusFirst(content: HTMLElement | null): void {
+  content?.querySelector<HTMLElement>('[data-autofocus]')?.focus({ preventScroll: true });
 }

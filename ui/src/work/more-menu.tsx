@@ -1,5 +1,5 @@
 import { Button, Menu } from '@mantine/core';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useIsOffline } from '../live/live.tsx';
 import { Confirm } from '../states/confirm.tsx';
 import { useWords } from '../words/words.tsx';
@@ -20,14 +20,21 @@ export interface MenuGroup {
 export function MoreMenu({ groups }: { groups: readonly MenuGroup[] }) {
   const { actions: words } = useWords();
   const isOffline = useIsOffline();
+  const button = useRef<HTMLButtonElement>(null);
   const [asks, setAsks] = useState<MenuItem | null>(null);
+  const choose = (item: MenuItem): void => {
+    if (item.sure === undefined) return item.run();
+    // The item goes with the menu; whoever says no is to be where they began.
+    button.current?.focus();
+    setAsks(item);
+  };
   const present = groups.filter(({ items }) => items.length > 0);
   if (present.length === 0) return null;
   return (
     <>
       <Menu position="bottom-end" withinPortal>
         <Menu.Target>
-          <Button variant="default" size="compact-md" disabled={isOffline}>
+          <Button ref={button} variant="default" size="compact-md" disabled={isOffline}>
             {words.more}
           </Button>
         </Menu.Target>
@@ -37,7 +44,7 @@ export function MoreMenu({ groups }: { groups: readonly MenuGroup[] }) {
               {index > 0 && <Menu.Divider />}
               {label !== undefined && <Menu.Label>{label}</Menu.Label>}
               {items.map((item) => (
-                <Menu.Item key={item.label} onClick={() => (item.sure === undefined ? item.run() : setAsks(item))}>
+                <Menu.Item key={item.label} onClick={() => choose(item)}>
                   {item.label}
                 </Menu.Item>
               ))}
