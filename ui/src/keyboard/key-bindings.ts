@@ -1,4 +1,4 @@
-import { isWriting, keyName } from './keys.ts';
+import { isPress, isWriting, keyName } from './keys.ts';
 
 export interface Binding {
   /** One key, or two pressed one after the other: `g h`. */
@@ -39,13 +39,17 @@ export function switchSingleKeys(on: boolean): void {
 }
 
 export function listenForKeys(): () => void {
+  // A dialog that Escape closes is gone before the key gets here: what was open when it was pressed counts.
+  let isOpen = false;
+  const look = (): void => {
+    isOpen = document.querySelector('[role="dialog"]') !== null;
+  };
   const pressed = (event: KeyboardEvent): void => {
-    if (event.defaultPrevented || event.isComposing || event.altKey) return;
+    if (event.defaultPrevented || event.isComposing || event.altKey || isPress(event)) return;
     const key = keyName(event);
     const single = !key.startsWith('Ctrl+');
     const writing = isWriting(event.target);
     const before = first !== null && event.timeStamp - first.at < SEQUENCE_MS ? `${first.key} ` : '';
-    const isOpen = document.querySelector('[role="dialog"]') !== null;
     const all = currentBindings().flatMap(({ bindings }) => bindings);
     const usable = all.filter(
       ({ always = false }) => always || (!writing && !isOpen && (!single || areSingleKeysOn())),
@@ -57,6 +61,10 @@ export function listenForKeys(): () => void {
       found.run();
     } else if (usable.some(({ keys }) => keys.startsWith(`${key} `))) first = { key, at: event.timeStamp };
   };
+  window.addEventListener('keydown', look, { capture: true });
   document.addEventListener('keydown', pressed);
-  return () => document.removeEventListener('keydown', pressed);
+  return () => {
+    window.removeEventListener('keydown', look, { capture: true });
+    document.removeEventListener('keydown', pressed);
+  };
 }

@@ -14,6 +14,12 @@ export function isWriting(target: EventTarget | null): boolean {
   return target instanceof HTMLInputElement && !['checkbox', 'radio', 'button', 'submit'].includes(target.type);
 }
 
+/** Enter presses what has the focus, whatever else it means on the page. */
+export function isPress({ key, ctrlKey, metaKey, target }: KeyboardEvent): boolean {
+  const isPlain = key === 'Enter' && !ctrlKey && !metaKey;
+  return isPlain && target instanceof Element && target.closest('a, button, summary') !== null;
+}
+
 /** Leaves a field for the keys of the page. */
 export function leaveField({ key, currentTarget }: { key: string; currentTarget: HTMLElement }): void {
   if (key === 'Enter' || key === 'Escape') currentTarget.blur();

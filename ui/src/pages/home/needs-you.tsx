@@ -30,6 +30,8 @@ export function NeedsYou({ needs, running, projects }: NeedsYouProps) {
   const move = (by: number): void => {
     const next = Math.min(rows.length - 1, Math.max(0, at + by));
     setAt(next);
+    // What was pressed before would be pressed again by Enter.
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
     document.querySelector(`[data-need="${next}"]`)?.scrollIntoView({ block: 'nearest' });
   };
   const current = rows[at];
