@@ -71,6 +71,33 @@ test('lines are chosen by dragging over their numbers', async () => {
   await expect.poll(() => sent('review.saveComment').at(-1)).toMatchObject({ first: 3, last: 5, text: 'All three.' });
 });
 
+test('a comment that says nothing leaves nothing, and one that is deleted at once does not come back', async () => {
+  const gutters = page.locator('.diff-gutter-insert');
+  await gutters.nth(1).click();
+  await page.getByLabel('Line 3').waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByLabel('Line 3').waitFor({ state: 'detached' });
+  expect(await page.getByText(/^Line 3 · saved/).count()).toBe(0);
+  await gutters.nth(1).click();
+  await page.keyboard.type('No.');
+  await page.getByRole('button', { name: 'Delete' }).click();
+  await page
+    .getByRole('status')
+    .filter({ hasText: /^No comments$/ })
+    .waitFor();
+  expect(server.changes).toEqual([]);
+  // While it is on its way to the server.
+  await gutters.nth(1).click();
+  await page.keyboard.type('No.');
+  await expect.poll(() => sent('review.saveComment').length).toBe(1);
+  await page.getByRole('button', { name: 'Delete' }).click();
+  await expect.poll(() => sent('review.deleteComment').length).toBe(1);
+  await page
+    .getByRole('status')
+    .filter({ hasText: /^No comments$/ })
+    .waitFor();
+});
+
 test('an unproven hunk shows in the strip, the files and the lane, with equal counts', async () => {
   await page.getByText('1 hunk unproven').waitFor();
   expect(await page.getByTitle('1 unproven', { exact: true }).count()).toBe(1);

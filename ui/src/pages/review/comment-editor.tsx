@@ -3,7 +3,7 @@ import type { Draft } from '../../../../src/schema/api/review.ts';
 import { whenTime } from '../../words/format.ts';
 import { useWords } from '../../words/words.tsx';
 import styles from './review.module.css';
-import type { Drafts } from './use-drafts.ts';
+import { written, type Drafts } from './use-drafts.ts';
 
 /** A comment as it is written, below its lines. */
 export function CommentEditor({
@@ -20,6 +20,12 @@ export function CommentEditor({
   onDone: () => void;
 }) {
   const { review: words, language } = useWords();
+  const isWritten = written([draft]).length > 0;
+  const done = (): void => {
+    if (!isWritten) drafts.remove(draft.id);
+    onDone();
+  };
+  if (!isOpen && !isWritten) return null;
   if (!isOpen)
     return (
       <div className={styles.comment}>
@@ -30,7 +36,7 @@ export function CommentEditor({
             {words.commentOn(draft.first, draft.last)} · {words.savedAt(whenTime(draft.saved_at, language))}
           </span>
           <Button variant="subtle" size="compact-xs" onClick={onOpen}>
-            {words.writeComment}
+            {words.edit}
           </Button>
         </div>
       </div>
@@ -45,7 +51,7 @@ export function CommentEditor({
         label={words.commentOn(draft.first, draft.last)}
         value={draft.text}
         onChange={(event) => drafts.change({ ...draft, text: event.currentTarget.value })}
-        onKeyDown={(event) => event.key === 'Escape' && onDone()}
+        onKeyDown={(event) => event.key === 'Escape' && done()}
       />
       {draft.suggestion !== null && (
         <Textarea
@@ -70,7 +76,7 @@ export function CommentEditor({
         <Button variant="subtle" size="compact-xs" onClick={() => drafts.remove(draft.id)}>
           {words.remove}
         </Button>
-        <Button variant="default" size="compact-xs" onClick={onDone}>
+        <Button variant="default" size="compact-xs" onClick={done}>
           {words.done}
         </Button>
       </div>

@@ -13,7 +13,7 @@ import { useWords } from '../../words/words.tsx';
 import { CommentEditor } from './comment-editor.tsx';
 import { laneMarks } from './lane-marks.ts';
 import styles from './review.module.css';
-import type { Drafts } from './use-drafts.ts';
+import { written, type Drafts } from './use-drafts.ts';
 
 interface ReviewDiffProps {
   readonly project: string;
@@ -37,6 +37,8 @@ interface Selection {
 export function ReviewDiff({ project, run, pack, file, drafts, isViewed, onViewed, onMove, onMark }: ReviewDiffProps) {
   const { review: words, keys } = useWords();
   const isRoomy = useMediaQuery('(min-width: 1600px)');
+  // A finger cannot drag over numbers: it taps the first, then the last, before anything is written.
+  const isTouch = useMediaQuery('(pointer: coarse)');
   const [wantsSplit, setWantsSplit] = useState<boolean | null>(null);
   const [selected, setSelected] = useState<Selection | null>(null);
   const [open, setOpen] = useState<string | null>(null);
@@ -45,8 +47,12 @@ export function ReviewDiff({ project, run, pack, file, drafts, isViewed, onViewe
   const { data, error, refetch } = useAnswer('runs.fileDiff', { params: { project, run }, query });
   const isSplit = wantsSplit ?? isRoomy ?? false;
 
-  const comment = (at: Selection): void => {
+  const comment = (wanted: Selection): void => {
     if (data === undefined) return;
+    const empty = drafts.drafts.find(({ id, side }) => id === open && side === wanted.side);
+    const isSecondTap = isTouch && empty !== undefined && written([empty]).length === 0;
+    const at = isSecondTap ? spanOf(wanted, empty) : wanted;
+    if (isSecondTap) drafts.remove(empty.id);
     const quote = quoteOf(data, at);
     setOpen(drafts.begin({ commit: pack.commit, path: file.path, ...at, quote }));
     setSelected(null);
@@ -141,6 +147,10 @@ export function ReviewDiff({ project, run, pack, file, drafts, isViewed, onViewe
       </div>
     </section>
   );
+}
+
+function spanOf(one: Selection, other: Pick<Selection, 'first' | 'last'>): Selection {
+  return { side: one.side, first: Math.min(one.first, other.first), last: Math.max(one.last, other.last) };
 }
 
 function quoteOf({ hunks }: FileDiff, { side, first, last }: Selection): string {

@@ -17,16 +17,28 @@ export function useDrafts(project: string, run: string) {
   const [saving, setSaving] = useState<Saving>('saved');
   const timers = useRef(new Map<string, ReturnType<typeof setTimeout>>());
   const unsaved = useRef(new Map<string, Draft>());
+  /** What the server has been given, and what the person took back, maybe while it was on its way there. */
+  const kept = useRef(new Set<string>());
+  const removed = useRef(new Set<string>());
 
+  const erase = useCallback(
+    (id: string): void => {
+      call('review.deleteComment', { params: { project, run, comment: id } }).catch(() => setSaving('failed'));
+    },
+    [project, run],
+  );
   const save = useCallback(
     async (draft: Draft): Promise<void> => {
       const { id, saved_at: _, ...body } = draft;
       try {
-        const kept = await call('review.saveComment', { params: { project, run, comment: id }, body });
+        const answer = await call('review.saveComment', { params: { project, run, comment: id }, body });
+        kept.current.add(id);
+        if (removed.current.has(id)) return erase(id);
         if (unsaved.current.get(id) === draft) unsaved.current.delete(id);
-        setEdited((all) => (all[id] === draft ? { ...all, [id]: kept } : all));
+        setEdited((all) => (all[id] === draft ? { ...all, [id]: answer } : all));
         setSaving(unsaved.current.size === 0 ? 'saved' : 'saving');
       } catch {
+        if (removed.current.has(id)) return;
         setSaving('failed');
         timers.current.set(
           id,
@@ -34,7 +46,7 @@ export function useDrafts(project: string, run: string) {
         );
       }
     },
-    [project, run],
+    [project, run, erase],
   );
   const change = (draft: Draft): void => {
     setEdited((all) => ({ ...all, [draft.id]: draft }));
@@ -58,7 +70,9 @@ export function useDrafts(project: string, run: string) {
     setEdited((all) => Object.fromEntries(Object.entries(all).filter(([key]) => key !== id)));
     const { queryKey } = asked('review.comments', { params: { project, run } });
     queries.setQueryData(queryKey, (all) => all && { ...all, drafts: all.drafts.filter((draft) => draft.id !== id) });
-    call('review.deleteComment', { params: { project, run, comment: id } }).catch(() => setSaving('failed'));
+    removed.current.add(id);
+    if (kept.current.has(id) || data?.drafts.some((draft) => draft.id === id) === true) erase(id);
+    if (unsaved.current.size === 0) setSaving('saved');
   };
   useEffect(() => {
     const waiting = timers.current;

@@ -75,6 +75,7 @@ export const review = {
   unsettle: 'Open again',
   raise: 'Raise again',
   writeComment: 'Comment',
+  edit: 'Edit',
   commentOn: (first: number, last: number) => (first === last ? `Line ${first}` : `Lines ${first} to ${last}`),
   suggestion: 'Suggested replacement (optional)',
   addSuggestion: 'Suggest a replacement',

@@ -77,6 +77,7 @@ export const review: Words['review'] = {
   unsettle: '다시 열기',
   raise: '다시 제기',
   writeComment: '코멘트',
+  edit: '고치기',
   commentOn: (first, last) => (first === last ? `${first}행` : `${first}–${last}행`),
   suggestion: '대신 쓸 내용 (선택)',
   addSuggestion: '대신 쓸 내용 제안',
