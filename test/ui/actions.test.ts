@@ -36,12 +36,24 @@ test('a step is run again with the keyboard alone', async () => {
   await page.keyboard.press('Enter');
   await page.getByRole('menuitem', { name: 'Verifier' }).waitFor();
   await takeShot(page, 'run-menu');
-  await page.getByRole('menuitem', { name: 'Verifier' }).focus();
+  await chooseVerifier(page);
+  // Who says no is where they began.
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await expect.poll(() => focused(page)).toBe('More');
   await page.keyboard.press('Enter');
-  await page.getByText(/Run the Verifier again/).waitFor();
-  await page.getByRole('dialog').getByRole('button', { name: 'Verifier' }).press('Enter');
+  await chooseVerifier(page);
+  await page.keyboard.press('Enter');
   await expect.poll(() => sent('runs.rerun')).toEqual([{ step: 'verify' }]);
 });
+
+/** In the open menu, once it has the focus. */
+async function chooseVerifier(page: Page): Promise<void> {
+  await expect.poll(() => page.evaluate(() => document.activeElement?.closest('[role="menu"]') != null)).toBe(true);
+  while ((await focused(page)) !== 'Verifier') await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await page.getByText(/Run the Verifier again/).waitFor();
+}
 
 test('a pull request shows its checks, its trouble and strangers’ words, and is looked after', async () => {
   const page = await open(`/runs/${PROJECT}/${PUBLISHED_RUN}`);
@@ -94,6 +106,26 @@ test('a question is answered, and a task retried, with the keyboard alone', asyn
   await expect.poll(() => sent('auto.mark')).toEqual([{ verdict: 'retry', tasks: ['T2.9'] }]);
 });
 
+test('a decision that counts although nobody goes on with it is said once, and leaves the form', async () => {
+  const message = 'it is saved, but could not be started: not trusted';
+  const refused = () => ({ refused: 409, code: 'dashboard.not_conducted', message });
+  await server.close();
+  server = await startFixtureServer({ ...makeAnswers(), 'runs.answer': refused, 'review.approve': refused });
+  const question = await open(`/questions/${PROJECT}/${RUN}:crp-001`);
+  await question.getByText('Sign a cookie').click();
+  await question.getByRole('button', { name: /^Answer / }).click();
+  await question.getByText(message).waitFor();
+  const review = await open(`/runs/${PROJECT}/${PACK_RUN}/review`);
+  await review.getByRole('button', { name: /^Approve / }).click();
+  await review
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Approve / })
+    .click();
+  await review.getByText(message).waitFor();
+  await review.getByRole('dialog').waitFor({ state: 'detached' });
+  await expect.poll(() => new URL(review.url()).pathname).toBe(`/runs/${PROJECT}/${PACK_RUN}`);
+});
+
 test('what was learned is changed in place, and removed only when asked twice', async () => {
   const page = await open('/knowledge');
   await page.getByRole('button', { name: 'Edit' }).first().click();
@@ -112,6 +144,10 @@ test('what was learned is changed in place, and removed only when asked twice', 
 
 async function open(path: string): Promise<Page> {
   return (await openPage(browser, server.url + path, LOOKS.light)).page;
+}
+
+function focused(page: Page): Promise<string | undefined> {
+  return page.evaluate(() => document.activeElement?.textContent ?? undefined);
 }
 
 function sent(name: string): unknown[] {

@@ -41,33 +41,41 @@ export function asked<N extends RouteName>(name: N, given: CallOf<N>) {
 
 interface ChangeOptions<N extends RouteName> {
   readonly onDone?: (answer: AnswerOf<N>) => void;
+  /** The decision counts, although nobody goes on with it. */
+  readonly onRecorded?: () => void;
   /** The caller shows failures itself. */
   readonly quiet?: boolean;
 }
 
 /** A change that the person asks for. What the server refuses is said, unless the caller does. */
-export function useChange<N extends RouteName>(name: N, { onDone, quiet = false }: ChangeOptions<N> = {}) {
+export function useChange<N extends RouteName>(name: N, { onDone, onRecorded, quiet = false }: ChangeOptions<N> = {}) {
   const queries = useQueryClient();
   const { states } = useWords();
-  return useMutation<AnswerOf<N>, Error, CallOf<N>>({
+  const { mutate, isPending, isSuccess, error } = useMutation<AnswerOf<N>, Error, CallOf<N>>({
     mutationFn: (given) => call(name, given),
     onSuccess: (answer) => {
       onDone?.(answer);
       void queries.invalidateQueries();
     },
-    onError: (error) => {
-      // The decision counts although nobody goes on with it: the form that asked for it is gone by then.
-      const isRecorded = error instanceof Refusal && error.code === 'dashboard.not_conducted';
-      if (isRecorded) void queries.invalidateQueries();
-      if (quiet && !isRecorded) return;
-      const hint = error instanceof Refusal ? error.hint : null;
+    onError: (refused) => {
+      if (isRecorded(refused)) {
+        onRecorded?.();
+        void queries.invalidateQueries();
+      } else if (quiet) return;
+      const hint = refused instanceof Refusal ? refused.hint : null;
       notifications.show({
         color: 'red',
-        title: error instanceof Refusal ? error.message : states.unreachable,
+        title: refused instanceof Refusal ? refused.message : states.unreachable,
         message: hint ?? '',
-        autoClose: isRecorded ? false : 10_000,
+        autoClose: isRecorded(refused) ? false : 10_000,
         withBorder: true,
       });
     },
   });
+  // The form that asked for it is gone then, and does not say it a second time before it goes.
+  return { mutate, isPending, isSuccess, error: isRecorded(error) ? null : error };
+}
+
+function isRecorded(error: Error | null): boolean {
+  return error instanceof Refusal && error.code === 'dashboard.not_conducted';
 }

@@ -23,7 +23,7 @@ interface DialogProps {
 /** The commit is named once more: exactly that is merged, or nothing. */
 export function ApproveDialog({ project, run, pack, onClose, onDone }: DialogProps) {
   const { review: words, runs } = useWords();
-  const approve = useChange('review.approve', { quiet: true, onDone });
+  const approve = useChange('review.approve', { quiet: true, onDone, onRecorded: onDone });
   const allow = pack.to_allow.map(({ number }) => number);
   return (
     <Dialog onClose={onClose} title={words.approve(short(pack.commit))}>
@@ -59,7 +59,7 @@ export function ApproveDialog({ project, run, pack, onClose, onDone }: DialogPro
 export function RejectDialog({ project, run, pack, drafts, onClose, onDone }: DialogProps & { drafts: Drafts }) {
   const { review: words, runs } = useWords();
   const [reason, setReason] = useState('');
-  const reject = useChange('review.reject', { quiet: true, onDone });
+  const reject = useChange('review.reject', { quiet: true, onDone, onRecorded: onDone });
   const comments = written(drafts.drafts).map(({ id }) => id);
   const body = { commit: pack.commit, reason, comments };
   const isEmpty = comments.length === 0 && reason.trim() === '';
