@@ -140,7 +140,8 @@ test('at a terminal, a run says where it can be watched', async (context) => {
 
 test('a server that nobody needs ends by itself, and not while a client is there', async () => {
   const { env, place } = scene();
-  const limits = { idleMs: 300, lookMs: 50 };
+  // Long enough for a busy machine to let the client in before.
+  const limits = { idleMs: 2000, lookMs: 50 };
   const server = await serving(env, { limits });
   const client = http.get({
     host: '127.0.0.1',
@@ -153,7 +154,7 @@ test('a server that nobody needs ends by itself, and not while a client is there
   await new Promise<void>((resolve) => client.on('response', () => resolve()));
   let hasEnded = false;
   void server.ended.then(() => (hasEnded = true));
-  await new Promise((resolve) => setTimeout(resolve, 800));
+  await new Promise((resolve) => setTimeout(resolve, 3000));
   expect(hasEnded).toBe(false);
   client.destroy();
   await server.ended;

@@ -9,7 +9,7 @@ import { type Look, LOOKS, openPage, type Visit } from './browser.ts';
 const exec = promisify(execFile);
 
 /** A conductor of its own needs its time. */
-export const POLL = { timeout: 120_000, interval: 250 };
+export const POLL = { timeout: 5 * 60_000, interval: 250 };
 
 /** The built program, with the project's script in the place of agents. */
 export function orchestral({ folder, env, home }: RunProject, ...args: string[]) {
