@@ -124,7 +124,7 @@ test('a list of tasks is started in the browser and shown live', async () => {
   await page.getByText('List of tasks', { exact: true }).click();
   await page.getByText('TASKS.md: 0 of 3 are done.').waitFor();
   await page.getByRole('button', { name: 'Start' }).click();
-  await page.getByRole('img', { name: 'Graph of 3 tasks in 1 phases' }).waitFor({ timeout: POLL.timeout });
+  await page.getByRole('img', { name: 'Graph of 3 tasks in 1 phase' }).waitFor({ timeout: POLL.timeout });
   await takeShot(page, 'real-auto-graph');
   // Nobody reloads: the stream says what changed.
   await page.keyboard.press('4');

@@ -47,7 +47,7 @@ export function FileList({ pack, chosen, viewed, drafts, onChoose }: FileListPro
                     </span>
                   )}
                   {comments > 0 && (
-                    <span className={styles.tag} title={words.commentsIn(comments)}>
+                    <span className={styles.tag} title={words.count(comments)}>
                       ✎ {comments}
                     </span>
                   )}

@@ -1,6 +1,8 @@
 import { Switch } from '@mantine/core';
 import { useState } from 'react';
 import { useAnswer } from '../../server/queries.ts';
+import { Loading } from '../../states/loading.tsx';
+import { Problem } from '../../states/problem.tsx';
 import { useWords } from '../../words/words.tsx';
 import styles from './session.module.css';
 
@@ -8,8 +10,9 @@ import styles from './session.module.css';
 export function ContractView({ project, session, contract }: { project: string; session: string; contract: string }) {
   const { sessions: words } = useWords();
   const [isRaw, setIsRaw] = useState(false);
-  const { data } = useAnswer('sessions.contract', { params: { project, session, contract } });
-  if (data === undefined) return null;
+  const { data, error, refetch } = useAnswer('sessions.contract', { params: { project, session, contract } });
+  if (data === undefined)
+    return error === null ? <Loading rows={3} /> : <Problem error={error} retry={() => void refetch()} />;
   return (
     <div className={styles.value}>
       <Switch size="xs" label={words.raw} checked={isRaw} onChange={(event) => setIsRaw(event.currentTarget.checked)} />

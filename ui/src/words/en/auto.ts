@@ -43,8 +43,9 @@ export const auto = {
   provenOn: (tree: string) => `Tests passed on tree ${tree}`,
   changes: 'Changes',
   noChanges: 'It changed no file.',
-  graphLabel: (total: number, phases: number) => `Graph of ${total} tasks in ${phases} phases`,
-  timelineLabel: (count: number) => `Timeline of ${count} attempts`,
+  graphLabel: (total: number, phases: number) =>
+    `Graph of ${total === 1 ? '1 task' : `${total} tasks`} in ${phases === 1 ? '1 phase' : `${phases} phases`}`,
+  timelineLabel: (count: number) => `Timeline of ${count === 1 ? '1 attempt' : `${count} attempts`}`,
   zoomIn: 'Zoom in',
   zoomOut: 'Zoom out',
   fit: 'Show all',

@@ -55,7 +55,7 @@ export const worktrees = {
   leaving: { removed: 'Would be removed', kept: 'Is kept', failed: 'Cannot be removed' },
   nothing: 'Nothing is left over.',
   clean: (count: number) => `Clean ${count}`,
-  sure: (count: number) => `Remove ${count} things that ended runs left?`,
+  sure: (count: number) => `Remove ${count === 1 ? '1 thing' : `${count} things`} that ended runs left?`,
 };
 
 export const knowledge = {

@@ -22,7 +22,6 @@ export const review = {
   testFile: 'test',
   viewed: 'Viewed',
   unprovenIn: (count: number) => `${count} unproven`,
-  commentsIn: (count: number) => `${count} comments`,
   split: 'Side by side',
   previousFile: 'Previous file',
   nextFile: 'Next file',
@@ -53,7 +52,10 @@ export const review = {
   reused: 'reused',
   fresh: 'fresh',
   findings: 'Findings',
-  provenTests: (count: number) => `${count} tests fail without the work and pass with it`,
+  provenTests: (count: number) =>
+    count === 1
+      ? '1 test fails without the work and passes with it'
+      : `${count} tests fail without the work and pass with it`,
   toAllow: 'Approving allows',
   allowedBefore: 'Allowed before',
   decisions: 'Your decisions',

@@ -24,7 +24,6 @@ export const review: Words['review'] = {
   testFile: '테스트',
   viewed: '확인함',
   unprovenIn: (count) => `미입증 ${count}`,
-  commentsIn: (count) => `코멘트 ${count}`,
   split: '나란히',
   previousFile: '이전 파일',
   nextFile: '다음 파일',
