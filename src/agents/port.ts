@@ -1,4 +1,5 @@
 import type { Result } from '../base/result.ts';
+import { addCost } from '../base/spending.ts';
 import type { Environment } from '../process/command.ts';
 import type { Launchable } from '../sandbox/sandbox.ts';
 import type { FailureKind } from '../schema/failure-kinds.ts';
@@ -161,6 +162,6 @@ export function addUsage(a: AgentUsage, b: AgentUsage): AgentUsage {
   return {
     input_tokens: a.input_tokens + b.input_tokens,
     output_tokens: a.output_tokens + b.output_tokens,
-    cost_usd: a.cost_usd === null ? b.cost_usd : a.cost_usd + (b.cost_usd ?? 0),
+    cost_usd: addCost(a.cost_usd, b.cost_usd),
   };
 }

@@ -1,6 +1,6 @@
+import { sumSpending } from '../base/spending.ts';
 import type { Running } from '../schema/api/home.ts';
 import type { Look } from './look.ts';
-import { total } from './handlers/runs.ts';
 
 /** What is conducted now in a project, with what its agents said last. */
 export async function findRunning({ id: project, api, snapshot }: Look): Promise<Running[]> {
@@ -21,7 +21,7 @@ export async function findRunning({ id: project, api, snapshot }: Look): Promise
       progress: null,
       since,
       seconds_left: null,
-      cost_usd: total(spent).cost_usd,
+      cost_usd: sumSpending(Object.values(spent)).cost_usd,
       conductor,
     });
   }
@@ -41,7 +41,7 @@ export async function findRunning({ id: project, api, snapshot }: Look): Promise
       progress: { done, total: subtasks.length },
       since: created_at,
       seconds_left: null,
-      cost_usd: total(spent).cost_usd,
+      cost_usd: sumSpending(Object.values(spent)).cost_usd,
       conductor,
     });
   }
@@ -59,7 +59,7 @@ export async function findRunning({ id: project, api, snapshot }: Look): Promise
       progress: { done: auto.counts.completed, total: auto.counts.total },
       since: auto.started_at,
       seconds_left: forecast?.ok === true ? forecast.value.seconds : null,
-      cost_usd: total(auto.spent).cost_usd,
+      cost_usd: sumSpending(Object.values(auto.spent)).cost_usd,
       conductor: auto.conductor,
     });
   }

@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import type { ConductorView, Spending } from '../../schema/views/accounts.ts';
+import { sumSpending } from '../../base/spending.ts';
+import type { ConductorView } from '../../schema/views/accounts.ts';
 import type { Snapshot, Waiting } from '../../schema/views/snapshot.ts';
 import type { LogPosition } from '../../store/log-follower.ts';
 import { findConductor } from '../find-conductor.ts';
@@ -56,7 +57,7 @@ export class SnapshotReader {
       sessions: sessions.toSorted((a, b) => (a.updated_at < b.updated_at ? 1 : -1)),
       auto: graph,
       waiting: [...runs.flatMap(runWaits), ...sessions.flatMap(sessionWaits), ...autoWaits(graph)],
-      spent: total(all.flatMap(({ spent }) => Object.values(spent))),
+      spent: sumSpending(all.flatMap(({ spent }) => Object.values(spent))),
       unreadable,
     };
     return { snapshot, positions };
@@ -86,17 +87,4 @@ function autoWaits(graph: Snapshot['auto']): Waiting[] {
     ...(asks === null ? [] : [{ kind: 'phase', phase: asks } as const]),
     ...(left_alone === null ? [] : [{ kind: 'checkout', of: 'auto', id: '', why: left_alone.why } as const]),
   ];
-}
-
-function total(all: readonly Spending[]): Spending {
-  const sum = { calls: 0, input_tokens: 0, output_tokens: 0, duration_ms: 0 };
-  let cost_usd: number | null = null;
-  for (const one of all) {
-    sum.calls += one.calls;
-    sum.input_tokens += one.input_tokens;
-    sum.output_tokens += one.output_tokens;
-    sum.duration_ms += one.duration_ms;
-    if (one.cost_usd !== null) cost_usd = (cost_usd ?? 0) + one.cost_usd;
-  }
-  return { ...sum, cost_usd };
 }

@@ -1,20 +1,16 @@
+import { addSpending, NO_SPENDING, type Spending } from '../../base/spending.ts';
 import type { CallRecord } from '../../workflows/policy/calls.ts';
 import type { ProjectLog } from '../door/logs.ts';
 import type { Fold } from './log-history.ts';
 
 /** Calls of one day that have everything in common. */
-export interface CostLine {
+export interface CostLine extends Spending {
   readonly day: string;
   readonly workflow: ProjectLog['workflow'];
   readonly role: string;
   readonly backend: string;
   readonly model: string | null;
   readonly is_failed: boolean;
-  calls: number;
-  input_tokens: number;
-  output_tokens: number;
-  cost_usd: number | null;
-  duration_ms: number;
 }
 
 /** Calls that ended so came to nothing. */
@@ -52,8 +48,7 @@ export function sumCosts(
   for (const [key, line] of logs.flatMap((lines) => [...lines])) {
     if (line.day < from || line.day > to) continue;
     const sum = sums.get(key);
-    if (sum === undefined) sums.set(key, { ...line });
-    else add(sum, line);
+    sums.set(key, sum === undefined ? line : { ...sum, ...addSpending(sum, line) });
   }
   return [...sums.values()].toSorted((a, b) => (a.day < b.day ? -1 : 1));
 }
@@ -66,28 +61,10 @@ function isCalls(value: unknown): value is readonly CallRecord[] {
 function count(
   lines: Map<string, CostLine>,
   of: Pick<CostLine, 'day' | 'workflow' | 'is_failed'>,
-  { role, backend, model, input_tokens, output_tokens, cost_usd, duration_ms }: CallRecord,
+  call: CallRecord,
 ): void {
+  const { role, backend, model } = call;
   const key = JSON.stringify([of, role, backend, model]);
-  const none = { calls: 0, input_tokens: 0, output_tokens: 0, cost_usd: null, duration_ms: 0 };
-  const line = lines.get(key) ?? { ...of, role, backend, model, ...none };
-  lines.set(key, line);
-  add(line, { calls: 1, input_tokens, output_tokens, cost_usd, duration_ms });
-}
-
-function add(
-  line: CostLine,
-  {
-    calls,
-    input_tokens,
-    output_tokens,
-    cost_usd,
-    duration_ms,
-  }: Pick<CostLine, 'calls' | 'input_tokens' | 'output_tokens' | 'cost_usd' | 'duration_ms'>,
-): void {
-  line.calls += calls;
-  line.input_tokens += input_tokens;
-  line.output_tokens += output_tokens;
-  line.duration_ms += duration_ms;
-  if (cost_usd !== null) line.cost_usd = (line.cost_usd ?? 0) + cost_usd;
+  const spent = addSpending(lines.get(key) ?? NO_SPENDING, { ...call, calls: 1 });
+  lines.set(key, { ...of, role, backend, model, ...spent });
 }

@@ -1,4 +1,4 @@
-import type { Spending } from '../../schema/views/accounts.ts';
+import { type Spending, sumSpending } from '../../base/spending.ts';
 import type { CallRecord } from '../../workflows/policy/calls.ts';
 import type { RunEvent } from '../../workflows/run/events.ts';
 import type { SessionEvent } from '../../workflows/session/events.ts';
@@ -47,7 +47,7 @@ export function foldSteps<State, Description extends object>(
       running.delete(effect);
       close(step, at, event.type === 'effect_interrupted' ? 'interrupted' : event.type);
       if ('calls' in event.data) {
-        step.spent = sumOf(event.data.calls);
+        step.spent = sumCalls(event.data.calls);
         step.models = modelsOf(event.data.calls);
       }
       if ('message' in event.data) step.reason = event.data.message;
@@ -62,17 +62,8 @@ function close(step: RecordedStep, at: string, outcome: string): void {
 }
 
 /** What calls took together; null where there were none. */
-export function sumOf(calls: readonly CallRecord[]): Spending | null {
-  if (calls.length === 0) return null;
-  const costs = calls.flatMap(({ cost_usd }) => (cost_usd === null ? [] : [cost_usd]));
-  const sum = (one: (call: CallRecord) => number) => calls.reduce((total, call) => total + one(call), 0);
-  return {
-    calls: calls.length,
-    input_tokens: sum(({ input_tokens }) => input_tokens),
-    output_tokens: sum(({ output_tokens }) => output_tokens),
-    duration_ms: sum(({ duration_ms }) => duration_ms),
-    cost_usd: costs.length === 0 ? null : costs.reduce((total, cost) => total + cost, 0),
-  };
+export function sumCalls(calls: readonly CallRecord[]): Spending | null {
+  return calls.length === 0 ? null : sumSpending(calls.map((call) => ({ ...call, calls: 1 })));
 }
 
 export function modelsOf(calls: readonly CallRecord[]): string[] {

@@ -1,7 +1,7 @@
 import { bullets, code, grouped, line } from './markdown.ts';
 import type { ChangedFile } from '../../git/diff.ts';
 import type { Catalogue } from '../../i18n/catalogue.ts';
-import type { Spent } from '../../workflows/policy/calls.ts';
+import { type Spending, sumSpending } from '../../base/spending.ts';
 
 /** More files than this are shown by folder. */
 const MOST_FILES = 50;
@@ -61,31 +61,18 @@ function linesOf(files: readonly ChangedFile[]): { added: number; deleted: numbe
 }
 
 /** What each agent took, and all together. */
-export function spentTable(spent: Readonly<Record<string, Spent>>, words: Catalogue): string {
+export function spentTable(spent: Readonly<Record<string, Spending>>, words: Catalogue): string {
   const { columns, all } = words.runDocuments.summary;
   const entries = Object.entries(spent);
-  const sum = entries.map(([, each]) => each).reduce(together, NOTHING);
   return [
     row(columns),
     row(columns.map((_, index) => (index === 0 ? '---' : '--:'))),
     ...entries.map(([role, each]) => row(cells(line(role), each, words))),
-    ...(entries.length > 1 ? [row(cells(`**${all}**`, sum, words))] : []),
+    ...(entries.length > 1 ? [row(cells(`**${all}**`, sumSpending(Object.values(spent)), words))] : []),
   ].join('\n');
 }
 
-const NOTHING: Spent = { calls: 0, input_tokens: 0, output_tokens: 0, cost_usd: null, duration_ms: 0 };
-
-function together(a: Spent, b: Spent): Spent {
-  return {
-    calls: a.calls + b.calls,
-    input_tokens: a.input_tokens + b.input_tokens,
-    output_tokens: a.output_tokens + b.output_tokens,
-    cost_usd: a.cost_usd === null ? b.cost_usd : a.cost_usd + (b.cost_usd ?? 0),
-    duration_ms: a.duration_ms + b.duration_ms,
-  };
-}
-
-function cells(name: string, spent: Spent, { runDocuments }: Catalogue): string[] {
+function cells(name: string, spent: Spending, { runDocuments }: Catalogue): string[] {
   return [
     name,
     grouped(spent.calls),

@@ -6,7 +6,7 @@ import { dependencyText, issueParts } from './review.ts';
 import type { ChangedFile } from '../../git/diff.ts';
 import type { Catalogue } from '../../i18n/catalogue.ts';
 import type { DocumentOf } from '../../schema/documents.ts';
-import type { Spent } from '../../workflows/policy/calls.ts';
+import type { Spending } from '../../base/spending.ts';
 import type { Consultation } from '../../workflows/run/consultation.ts';
 import type { Evidence } from '../../workflows/run/evidence.ts';
 import type { Judgement } from '../../workflows/run/judgement.ts';
@@ -43,7 +43,7 @@ export interface SummaryFacts {
   /** Null without git. */
   readonly git: { readonly commit: string; readonly branch: string; readonly base: string } | null;
   /** By role. */
-  readonly spent: Readonly<Record<string, Spent>>;
+  readonly spent: Readonly<Record<string, Spending>>;
   readonly isRehearsal: boolean;
 }
 

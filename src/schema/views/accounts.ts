@@ -16,8 +16,6 @@ export const spentInAll = spending;
 
 export const spentByRole = record('any', spending, 'What calls of agents took, by role.');
 
-export type Spending = z.output<typeof spending>;
-
 export const conductor = orNull(
   group(
     {

@@ -1,10 +1,11 @@
 import { unwrap } from '../../base/failure.ts';
+import { sumSpending } from '../../base/spending.ts';
 import type { AutoAttempt } from '../../engine/door/auto.ts';
 import type { ProjectApi } from '../../engine/door/open-project.ts';
 import type { Handlers, RequestContext } from '../handler.ts';
 import { pullRequestView } from '../pull-request.ts';
 import { conductorView, goOn, questionItem, trust } from './project.ts';
-import { countOf, total } from './runs.ts';
+import { countOf } from './runs.ts';
 
 type AutoHandlers = Handlers<
   | 'auto.read'
@@ -181,7 +182,7 @@ async function readGraph({ words }: RequestContext, project: ProjectApi) {
     unproven,
     trees: Object.fromEntries([...unwrap(history).merged].map(([id, { tree }]) => [id, tree])),
     budget_usd,
-    cost_usd: total(graph.spent).cost_usd,
+    cost_usd: sumSpending(Object.values(graph.spent)).cost_usd,
   };
 }
 

@@ -1,7 +1,7 @@
 import { unwrap } from '../../base/failure.ts';
 import type { ProjectApi } from '../../engine/door/open-project.ts';
 import type { Requested } from '../../engine/door/runs.ts';
-import type { Spending } from '../../schema/views/accounts.ts';
+import { sumSpending } from '../../base/spending.ts';
 import type { Handlers, RequestContext } from '../handler.ts';
 import { pullRequestView } from '../pull-request.ts';
 import { conductorView, goOn, trust } from './project.ts';
@@ -44,7 +44,7 @@ export const runHandlers: RunHandlers = {
         commit: run.merge ?? run.work?.commit ?? null,
         tree: run.work?.tree ?? null,
         question: run.question?.question ?? null,
-        cost_usd: total(run.spent).cost_usd,
+        cost_usd: sumSpending(Object.values(run.spent)).cost_usd,
         conductor: run.conductor,
         started_at: run.started_at,
         updated_at: run.updated_at,
@@ -136,19 +136,6 @@ export function countOf(text: string): number {
   return Number.isInteger(count) && count >= 0 ? count : Number(CONTEXT_LINES);
 }
 
-export function total(spent: Readonly<Record<string, Spending>>): Spending {
-  const all = Object.values(spent);
-  const costs = all.flatMap(({ cost_usd }) => (cost_usd === null ? [] : [cost_usd]));
-  const sum = (one: (spending: Spending) => number) => all.reduce((so, spending) => so + one(spending), 0);
-  return {
-    calls: sum(({ calls }) => calls),
-    input_tokens: sum(({ input_tokens }) => input_tokens),
-    output_tokens: sum(({ output_tokens }) => output_tokens),
-    duration_ms: sum(({ duration_ms }) => duration_ms),
-    cost_usd: costs.length === 0 ? null : costs.reduce((so, cost) => so + cost, 0),
-  };
-}
-
 async function readRun({ words }: RequestContext, project: ProjectApi, id: string) {
   const view = unwrap(await project.runs.view(id));
   const can = unwrap(await project.runs.abilities(id));
@@ -175,7 +162,7 @@ async function readRun({ words }: RequestContext, project: ProjectApi, id: strin
           ?.unconfirmed.flatMap(({ vcr }) => (vcr.ok ? [vcr.value] : [])) ?? [],
       similar: similarTo(one.crp.type, id, earlier),
     })),
-    spent_in_all: total(view.spent),
+    spent_in_all: sumSpending(Object.values(view.spent)),
     budget_usd,
     worktree,
     can: {

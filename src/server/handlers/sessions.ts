@@ -1,11 +1,11 @@
 import { throwFailure, unwrap } from '../../base/failure.ts';
+import { sumSpending } from '../../base/spending.ts';
 import type { ProjectApi } from '../../engine/door/open-project.ts';
 import type { Requested } from '../../engine/door/runs.ts';
 import type { Handlers, RequestContext } from '../handler.ts';
 import { pullRequestView } from '../pull-request.ts';
 import { fieldProblem } from '../answer-failure.ts';
 import { conductorView, goOn, trust } from './project.ts';
-import { total } from './runs.ts';
 
 type SessionHandlers = Handlers<
   | 'sessions.list'
@@ -42,7 +42,7 @@ export const sessionHandlers: SessionHandlers = {
     return {
       ...session,
       pull_request: pullRequestView(session.pull_request, context.words),
-      spent_in_all: total(session.spent),
+      spent_in_all: sumSpending(Object.values(session.spent)),
       budget_usd: await project.records.budget(),
       contracts,
       can: {

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { addSpending, NO_SPENDING, type Spending } from '../../base/spending.ts';
 
 /** One finished call of an agent. */
 export const call = z.strictObject({
@@ -26,25 +27,15 @@ export const spent = z.strictObject({
   duration_ms: z.number(),
 });
 
-export type Spent = z.infer<typeof spent>;
-
 export interface Accounts {
   /** By role. */
-  readonly spent: Record<string, Spent>;
+  readonly spent: Record<string, Spending>;
   /** Finished calls by list of the rehearsal's script. */
   readonly finished: Record<string, number>;
 }
 
 /** Adds a finished call to what was spent, in place. */
 export function countCall({ spent: byRole, finished }: Accounts, record: CallRecord): void {
-  const before = byRole[record.role];
-  const { input_tokens, output_tokens, duration_ms, cost_usd } = record;
-  byRole[record.role] = {
-    calls: (before?.calls ?? 0) + 1,
-    input_tokens: (before?.input_tokens ?? 0) + input_tokens,
-    output_tokens: (before?.output_tokens ?? 0) + output_tokens,
-    cost_usd: cost_usd === null ? (before?.cost_usd ?? null) : (before?.cost_usd ?? 0) + cost_usd,
-    duration_ms: (before?.duration_ms ?? 0) + duration_ms,
-  };
+  byRole[record.role] = addSpending(byRole[record.role] ?? NO_SPENDING, { ...record, calls: 1 });
   if (record.list !== null) finished[record.list] = (finished[record.list] ?? 0) + record.tries;
 }

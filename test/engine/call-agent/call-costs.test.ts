@@ -6,7 +6,7 @@ import type { Result } from '../../../src/base/result.ts';
 import { conductAuto } from '../../../src/engine/descriptors/conduct-auto.ts';
 import { startRun } from '../../../src/engine/operations/runs/start.ts';
 import type { RehearsalStep } from '../../../src/schema/rehearsal.ts';
-import type { Spent } from '../../../src/workflows/policy/calls.ts';
+import type { Spending } from '../../../src/base/spending.ts';
 import { autoProjectWith, scriptFor } from '../../support/auto-project.ts';
 import { startAutoIn } from '../../support/conduct-auto.ts';
 import { runContext } from '../../support/conduct-run.ts';
@@ -22,7 +22,7 @@ const usage = { input_tokens: 10, output_tokens: 1, cost_usd: COST };
 interface Work {
   readonly project: RunProject;
   conduct(signal: AbortSignal): Promise<Result<void, Failure>>;
-  spent(): Readonly<Record<string, Spent>>;
+  spent(): Readonly<Record<string, Spending>>;
   close(): Promise<unknown>;
 }
 
@@ -139,7 +139,7 @@ async function playedWithFailure(
   return { failure, countedAtFailure, paidAtFailure, counted, paid: paid() };
 }
 
-function sumOf(spent: Readonly<Record<string, Spent>>): Counted {
+function sumOf(spent: Readonly<Record<string, Spending>>): Counted {
   const all = Object.values(spent);
   return {
     calls: all.reduce((sum, { calls }) => sum + calls, 0),

@@ -1,8 +1,8 @@
-import type { Spending } from '../../../schema/views/accounts.ts';
+import type { Spending } from '../../../base/spending.ts';
 import type { AutoEvent } from '../../../workflows/auto/events.ts';
 import type { AutoState } from '../../../workflows/auto/graph-state.ts';
 import type { Fold, Replayed } from '../log-history.ts';
-import { modelsOf, sumOf } from '../fold-steps.ts';
+import { modelsOf, sumCalls } from '../fold-steps.ts';
 
 /** One step of a task, a phase or the graph, from its start to its outcome. */
 export interface AutoAttempt {
@@ -64,7 +64,7 @@ export function foldAttempts(): Fold<AutoState, AutoEvent, AutoHistory> {
     attempt.seq = seq;
     attempt.outcome = event.type === 'effect_interrupted' ? 'interrupted' : event.type;
     if ('calls' in event.data && event.data.calls !== undefined) {
-      attempt.spent = sumOf(event.data.calls);
+      attempt.spent = sumCalls(event.data.calls);
       attempt.models = modelsOf(event.data.calls);
     }
     if ('mishap' in event.data) {

@@ -2,6 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { type RunWanted, throwFailure } from '../../../base/failure.ts';
 import { compareRunIds, isId } from '../../../base/ids.ts';
+import { sumSpending } from '../../../base/spending.ts';
 import { nearestOf } from '../../../schema/nearest.ts';
 import type { RunStateDocument } from '../../../schema/run/run-state.ts';
 import { pendingIn } from '../../../workflows/run/consultation.ts';
@@ -54,12 +55,8 @@ export function readRuns(project: Project): RunLine[] {
 }
 
 function spentOn({ spent }: Run): NonNullable<RunLine['spent']> {
-  const all = Object.values(spent);
-  const costs = all.flatMap(({ cost_usd }) => (cost_usd === null ? [] : [cost_usd]));
-  return {
-    tokens: all.reduce((sum, { input_tokens, output_tokens }) => sum + input_tokens + output_tokens, 0),
-    cost_usd: costs.length === 0 ? null : costs.reduce((sum, cost) => sum + cost, 0),
-  };
+  const { input_tokens, output_tokens, cost_usd } = sumSpending(Object.values(spent));
+  return { tokens: input_tokens + output_tokens, cost_usd };
 }
 
 function commitOf({ step, work }: Run): string | null {
