@@ -7,7 +7,8 @@ import { realDisk } from '../../files/disk.ts';
 import { decode } from '../../schema/codec.ts';
 import { encodeJson } from '../../schema/own-layout.ts';
 import { configDefaults } from '../../schema/config/defaults.ts';
-import { type JsonDocumentName, kindOf } from '../../schema/documents.ts';
+import { type ConfigSection, configSections, sectionDocument } from '../../schema/config/fields.ts';
+import { kindOf } from '../../schema/documents.ts';
 import { editJson } from '../../schema/json-edit.ts';
 import { jsonSchemaOf } from '../../schema/json-schema.ts';
 import { placeOf } from '../../schema/places.ts';
@@ -18,25 +19,11 @@ import { readRegularFile } from '../read-file.ts';
 import { readRunSettings } from '../run-settings.ts';
 import type { Environment } from '../user-config.ts';
 
-export const settingNames = ['global', 'refiner', 'builder', 'verifier', 'gatekeeper', 'agents', 'project'] as const;
-
-export type SettingName = (typeof settingNames)[number];
-
-const documentOf = {
-  global: 'config-global',
-  refiner: 'config-refiner',
-  builder: 'config-builder',
-  verifier: 'config-verifier',
-  gatekeeper: 'config-gatekeeper',
-  agents: 'config-agents',
-  project: 'config-project',
-} as const satisfies Record<SettingName, JsonDocumentName>;
-
-const defaults: Readonly<Record<SettingName, unknown>> = { ...configDefaults, agents: {}, project: {} };
+const defaults: Readonly<Record<ConfigSection, unknown>> = { ...configDefaults, agents: {}, project: {} };
 
 /** One file of the configuration, with what holds without it. */
 export interface Setting {
-  readonly setting: SettingName;
+  readonly setting: ConfigSection;
   readonly path: string;
   readonly origin: 'file' | 'default';
   readonly sha256: string | null;
@@ -49,13 +36,13 @@ export interface Setting {
 export async function readSettings(project: Project, env: Environment): Promise<Setting[]> {
   const held = await catchFailure(() => readRunSettings(project, env));
   const holds = held.ok ? held.value : undefined;
-  const values: Readonly<Record<SettingName, unknown>> | undefined = holds && {
+  const values: Readonly<Record<ConfigSection, unknown>> | undefined = holds && {
     ...holds,
     agents: holds.repository.agents,
     project: holds.repository.project ?? {},
   };
-  return settingNames.map((setting) => {
-    const name = documentOf[setting];
+  return configSections.map((setting) => {
+    const name = sectionDocument(setting);
     const place = placeOf(name);
     const shared = { setting, path: place, defaults: defaults[setting], schema: jsonSchemaOf(name) };
     const bytes = readRegularFile(path.join(project.root, place), { limit: kindOf(name).maxBytes, followLinks: false });
@@ -72,7 +59,7 @@ export async function readSettings(project: Project, env: Environment): Promise<
 }
 
 export interface NewSetting {
-  readonly setting: SettingName;
+  readonly setting: ConfigSection;
   readonly value: unknown;
   /** Of the file as it was shown; null where there was none. */
   readonly sha256: string | null;
@@ -89,7 +76,7 @@ export async function saveSetting(
   { project, env }: { readonly project: Project; readonly env: Environment },
   { setting, value, sha256 }: NewSetting,
 ): Promise<Saved> {
-  const name = documentOf[setting];
+  const name = sectionDocument(setting);
   const file = path.join(project.root, placeOf(name));
   const shown = (await readSettings(project, env)).find((one) => one.setting === setting);
   const changes = changesBetween(shown?.value, value);

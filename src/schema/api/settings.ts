@@ -1,13 +1,10 @@
 import * as z from 'zod/mini';
+import { configSections } from '../config/fields.ts';
 import { choice, flag, group, list, meaning, orNull, text } from '../field.ts';
 import { fieldProblem } from './failure.ts';
 import { ofProject, route } from './route.ts';
 
-export const settingNames = ['global', 'refiner', 'builder', 'verifier', 'gatekeeper', 'agents', 'project'] as const;
-
-export type SettingName = (typeof settingNames)[number];
-
-const name = choice(settingNames, 'The file below `.orchestral/config/`, without `.json`.');
+const name = choice(configSections, 'The file below `.orchestral/config/`, without `.json`.');
 
 export const settingsRoutes = {
   'settings.read': route(
