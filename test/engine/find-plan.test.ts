@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { catchFailure } from '../../src/base/failure.ts';
 import { exitOf } from '../../src/cli/exit.ts';
-import { findPlan, readPlanFile } from '../../src/engine/operations/auto/plan.ts';
+import { findPlan, readPlanFile } from '../../src/engine/operations/auto/find-plan.ts';
 import { findProject, type Project } from '../../src/engine/project.ts';
 import { largestPlan } from '../../src/plans/read-plan.ts';
 
