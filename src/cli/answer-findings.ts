@@ -7,7 +7,7 @@ import { findingQuestionLines } from './report/finding-question.ts';
 import { jsonText, visible } from './terminal/visible.ts';
 
 /** What the command line decides about findings; undefined where it decides nothing. */
-export function decisionIn({ options, flags }: Input, question: string): ItemDecision | undefined {
+function decisionIn({ options, flags }: Input, question: string): ItemDecision | undefined {
   const allow = options['allow'];
   const refuse = flags.has('refuse');
   if (allow === undefined && !refuse) return undefined;

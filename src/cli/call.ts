@@ -16,7 +16,7 @@ export interface Call {
   readonly input: Input;
 }
 
-export interface Help {
+interface Help {
   /** Undefined: of the program. */
   readonly helpOf: Command | undefined;
 }

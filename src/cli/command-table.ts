@@ -213,7 +213,7 @@ export const versionOption = option('-V, --version');
 export const helpOption = option('-h, --help');
 
 /** What a shell can complete. */
-export function completedCommands() {
+function completedCommands() {
   return { commands: commandTable, globalOptions: [versionOption, helpOption, ...globalOptions] };
 }
 

@@ -9,7 +9,7 @@ import { main } from '../../src/cli/main.ts';
 import type { Io } from '../../src/cli/io.ts';
 import { processesWith } from '../support/processes.ts';
 import { programFile, project } from './orchestral.ts';
-import { noKeyboard } from '../../src/cli/terminal/keyboard.ts';
+import { noKeyboard } from '../support/run-in-process.ts';
 
 describe('an interruption', () => {
   test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(

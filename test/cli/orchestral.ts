@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers';
 import type { Output } from '../../src/cli/io.ts';
 import { main } from '../../src/cli/main.ts';
 import { bundleDriver } from '../support/bundle.ts';
-import { noKeyboard } from '../../src/cli/terminal/keyboard.ts';
+import { noKeyboard } from '../support/run-in-process.ts';
 
 export interface CliResult {
   readonly code: number | null;

@@ -5,7 +5,6 @@ import { catchFailure, type Failure } from '../../src/base/failure.ts';
 import { ok, type Result } from '../../src/base/result.ts';
 import type { RunContext } from '../../src/engine/descriptors/run.ts';
 import { startRun } from '../../src/engine/operations/runs/start.ts';
-import { STREAM_FILE } from '../../src/engine/call-agent/call-agent.ts';
 import type { RunEvent } from '../../src/workflows/run/events.ts';
 import type { CallRecord } from '../../src/workflows/policy/calls.ts';
 import type { Run, RunRole } from '../../src/workflows/run/run-state.ts';
@@ -101,7 +100,7 @@ export function keptOf(project: RunProject, step: string) {
       .map((line) => JSON.parse(line) as unknown);
   return {
     prompt: project.step(`${step}/prompt.md`),
-    stream: lines(STREAM_FILE),
+    stream: lines('stream.jsonl'),
     events: lines('events.jsonl'),
     answer: JSON.parse(project.step(`${step}/answer.json`)) as unknown,
   };

@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { openProject } from '../../src/index.ts';
-import { type Answered, type CallOf } from '../../src/schema/api/client.ts';
+import type { CallOf } from '../../src/schema/api/client.ts';
 import { apiPaths, type RouteName } from '../../src/schema/api/paths.ts';
 import type { AnswerOf } from '../../src/schema/api/routes.ts';
 import { expectOk } from '../support/conduct-session.ts';
@@ -70,7 +70,7 @@ async function scene() {
     if (!answered.ok) throw new Error(`${name}: ${JSON.stringify(answered.error)}`);
     return answered.value;
   };
-  const ask = async <N extends RouteName>(name: N, given: CallOf<N>): Promise<Answered<AnswerOf<N>>> => {
+  const ask = async <N extends RouteName>(name: N, given: CallOf<N>) => {
     called.add(name);
     return browser.call(name, given);
   };

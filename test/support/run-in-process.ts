@@ -1,5 +1,8 @@
 import { main } from '../../src/cli/main.ts';
-import { noKeyboard } from '../../src/cli/terminal/keyboard.ts';
+import type { Keyboard } from '../../src/cli/terminal/keyboard.ts';
+
+/** Where nobody types. */
+export const noKeyboard: Keyboard = { mute: () => () => undefined, ask: (question) => question() };
 
 export interface Ran {
   readonly code: number;

@@ -15,7 +15,7 @@ export interface Scene {
   readonly facts: readonly string[];
 }
 
-export interface RunningStep extends Pick<RunningEffect, 'elapsedMs' | 'lastLine' | 'warnings'> {
+interface RunningStep extends Pick<RunningEffect, 'elapsedMs' | 'lastLine' | 'warnings'> {
   /** What it is called; what comes after it is cut first. */
   readonly name: string;
   readonly title?: string;

@@ -123,7 +123,7 @@ async function decideNow(
 }
 
 /** Says where a session stands now that nothing happens to it any more, and what can be done. */
-export function endSession(context: Context, session: SessionView): ExitCode {
+function endSession(context: Context, session: SessionView): ExitCode {
   const { words, tell } = context;
   const { request_id: request, stage, delivery, question } = session;
   if (question !== null) return throwFailure('session.waits', { request, id: question.about });

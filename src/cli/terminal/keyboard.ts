@@ -8,9 +8,6 @@ export interface Keyboard {
   ask<T>(question: () => Promise<T>): Promise<T>;
 }
 
-/** Where nobody types. */
-export const noKeyboard: Keyboard = { mute: () => () => undefined, ask: (question) => question() };
-
 /** The stream is made when it is first needed. */
 export function createKeyboard(stdin: () => NodeJS.ReadStream): Keyboard {
   let muted = 0;

@@ -228,7 +228,7 @@ async function holdFor({ services, config, accounts, signal, sharers, unrecorded
 }
 
 /** The file in the step's folder that keeps what the agent printed. */
-export const STREAM_FILE = 'stream.jsonl';
+const STREAM_FILE = 'stream.jsonl';
 
 /**
  * Calls the agent of a role. A provider's limit is waited out, or another backend takes the call; what the agent prints

@@ -4,7 +4,7 @@ import { ok, type Result } from '../../base/result.ts';
 import type { ConfigAgents } from '../../schema/config/agents.ts';
 import { configDefaults } from '../../schema/config/defaults.ts';
 
-export const backendNames = ['claude', 'codex', 'gemini', 'opencode', 'acp', 'command', 'rehearsal'] as const;
+const backendNames = ['claude', 'codex', 'gemini', 'opencode', 'acp', 'command', 'rehearsal'] as const;
 
 export type BackendName = (typeof backendNames)[number];
 
@@ -28,7 +28,7 @@ export type AgentChoice =
     }
   | { readonly backend: 'rehearsal'; readonly script: string; readonly from: Source };
 
-export type Source = 'person' | 'repository';
+type Source = 'person' | 'repository';
 
 export interface AgentOptions {
   /** `--agent`, else `ORCHESTRAL_AGENT`: `BACKEND[:ARG]`. */

@@ -27,15 +27,12 @@ import type { Requested } from './runs.ts';
 
 export type {
   AutoAttempt,
-  AutoHistory,
-  TaskDetails,
   AutoEvent,
   AutoForecast,
   AutoOptions,
   AutoProgress,
   AutoReport,
   AutoStanding,
-  AutoWait,
   DrivenOptions,
   PlanChanges,
   ProtocolLine,

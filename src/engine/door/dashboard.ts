@@ -21,7 +21,7 @@ import {
   writeServerRecord,
 } from '../../store/server-record.ts';
 
-export type { ServerCertificate, ServerRecord };
+export type { ServerRecord };
 
 /** The place of the one server that a user has. */
 export interface DashboardPlace {

@@ -23,7 +23,7 @@ export interface FleetApi {
   work(request: WorkRequest): Promise<Result<void, Failure>>;
 }
 
-export interface WorkRequest {
+interface WorkRequest {
   readonly version: string;
   readonly keyFile?: string | undefined;
   readonly name?: string | undefined;

@@ -40,7 +40,6 @@ export type { ConfigChange, ConfigChanged, ConfigOrigin, ConfigValue } from '../
 export type { AutoStatus, BrokenDocument, RunStatus, SessionStatus } from '../operations/status.ts';
 export type { Ailment } from '../read-document.ts';
 export type { Detached, DetachRequest, Waited, WaitRequest } from './background.ts';
-export type { Extended, ExtendRequest } from './extend.ts';
 export type { LaunchRequest } from './launch.ts';
 
 /**

@@ -14,9 +14,7 @@ import type { Worktrees } from '../operations/worktrees.ts';
 import type { SharedDecision } from '../shared-decisions.ts';
 import type { Recalled } from '../../knowledge/recall.ts';
 import type { DoorContext } from './context.ts';
-
-export type { SharedDecision };
-export type { CostLine, EditorSession, KnownKnowledge, NewSetting, Precedent, Setting, StartGround, Worktrees };
+export type { CostLine, EditorSession, Precedent };
 
 /** What a project has besides its work: worktrees, knowledge, precedents, configuration, accounts. */
 export interface ProjectRecordsApi {

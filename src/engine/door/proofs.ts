@@ -4,7 +4,7 @@ import type { ProvedChange, ProveRequest } from '../operations/proof/prove.ts';
 import type { VerifiedCommit, VerifyRequest } from '../operations/proof/verify.ts';
 import type { DoorContext } from './context.ts';
 
-export type { ProvedChange, ProveRequest, VerifiedCommit, VerifyRequest };
+export type { ProvedChange, VerifiedCommit };
 
 /** What can be found out about changes that are made already. */
 export interface ProofsApi {

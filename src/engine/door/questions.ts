@@ -9,7 +9,7 @@ import type {
 import type { Project } from '../project.ts';
 import { type DoorContext, within } from './context.ts';
 
-export type { AnsweredQuestion, ItemDecision, OpenQuestion, QuestionItem };
+export type { ItemDecision, OpenQuestion, QuestionItem };
 
 export interface QuestionsApi {
   /** All that wait. Reads only. */

@@ -7,8 +7,6 @@ import type { OpenRun } from '../descriptors/run.ts';
 import type { FollowedComment, ReviewComment, ReviewDraft, ViewedMark } from '../operations/runs/comments.ts';
 import { type DoorContext, within } from './context.ts';
 
-export type { FollowedComment, ReviewComment, ReviewDraft, ViewedMark };
-
 /** What a person notes while they review a run: drafts of comments, what they have looked at. Kept from agents. */
 export interface ReviewsApi {
   comments(

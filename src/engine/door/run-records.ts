@@ -11,7 +11,7 @@ import type { RunRound } from '../operations/runs/rounds.ts';
 import type { RunStage } from '../operations/runs/stages.ts';
 import { type DoorContext, within } from './context.ts';
 
-export type { ComparedText, ComparedTrees, RunDocument, RunRound, RunStage, WantedRange };
+export type { ComparedText, ComparedTrees };
 
 /** What is recorded of a run besides its state. Reads only. */
 export interface RunRecordsApi {

@@ -34,14 +34,11 @@ export type {
   Pack,
   Pending,
   Question,
-  RunAbilities,
   RunEvent,
   RunLine,
   StepLogEntry,
   RunProgress,
 };
-export type { RunRecordsApi } from './run-records.ts';
-export type { ReviewsApi } from './reviews.ts';
 export type { UnconfirmedAnswer } from '../operations/runs/pending.ts';
 
 /** A decision was recorded. */

@@ -23,7 +23,7 @@ import { isDelivering } from './is-delivering.ts';
 import { type DoorContext, within } from './context.ts';
 import type { Requested } from './runs.ts';
 
-export type { SessionEvent, SessionProgress, SessionReport, SessionStep, ShownSession };
+export type { SessionEvent, SessionProgress, SessionReport, ShownSession };
 export type { GateReport, SubtaskReport, TaskReport } from '../operations/sessions/status.ts';
 
 export interface SessionConductor extends Conductor<SessionView, SessionEvent, SessionProgress> {

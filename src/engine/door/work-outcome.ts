@@ -1,7 +1,7 @@
 import type { Snapshot } from '../../schema/views/snapshot.ts';
 
 /** Where some work stands, for whoever waits for it. */
-export type WorkOutcome =
+type WorkOutcome =
   | 'done'
   | 'failed'
   /** A person stopped it. */
@@ -12,7 +12,7 @@ export type WorkOutcome =
   | 'running';
 
 /** What a person has to do. */
-export type PersonNeed = 'question' | 'pack' | 'checkout' | 'review' | 'phase' | 'task';
+type PersonNeed = 'question' | 'pack' | 'checkout' | 'review' | 'phase' | 'task';
 
 export interface Work {
   readonly workflow: 'run' | 'session' | 'auto';

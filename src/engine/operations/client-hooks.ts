@@ -2,7 +2,7 @@ import { isRecord, parseJson } from '../../base/json.ts';
 import { editJson } from '../../schema/json-edit.ts';
 
 /** What Claude Code runs; a program that is not there, or fails, is no reason to hold a person up. The plugin has the same. */
-export const claudeHooks = {
+const claudeHooks = {
   SessionStart: [{ hooks: [hook('session-start')] }],
   PreToolUse: [{ matcher: 'Edit|MultiEdit|Write|NotebookEdit', hooks: [hook('pre-tool-use')] }],
 };

@@ -5,7 +5,7 @@ import type { Checkout, Git } from '../../git/git.ts';
 import { testSurfaceOf } from '../../languages/test-surface.ts';
 
 /** A changed file as faces show it. */
-export interface ComparedFile {
+interface ComparedFile {
   readonly path: string;
   readonly from: string | null;
   readonly kind: ChangedFile['kind'];

@@ -27,7 +27,7 @@ export function runDescription({ id, refined, summary, commit, issue }: RunDescr
   );
 }
 
-export interface Criterion {
+interface Criterion {
   readonly text: string;
   readonly isMet: boolean;
 }
@@ -66,7 +66,7 @@ const CRITERIA = /^#{1,6}\s.*(?:acceptance|criteria|완료 ?(?:조건|기준)|�
 const MOST_CRITERIA = 50;
 
 /** The points of the brief's list of what has to hold. */
-export function criteriaIn(brief: string): string[] {
+function criteriaIn(brief: string): string[] {
   const lines = brief.split('\n');
   const start = lines.findIndex((line) => CRITERIA.test(line));
   if (start === -1) return [];

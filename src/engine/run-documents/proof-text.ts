@@ -83,7 +83,7 @@ export function proofLines({ findings, proven, added }: ChangeProof, words: Cata
 }
 
 /** What whoever approves the work allows with it, by the numbers that `approve` takes. */
-export function allowTexts(findings: readonly ProofFinding[], words: Catalogue): string[] {
+function allowTexts(findings: readonly ProofFinding[], words: Catalogue): string[] {
   return questionItems(findings).map((item) => `${item.number}. ${itemText(item, words)}`);
 }
 

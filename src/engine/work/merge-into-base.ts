@@ -22,14 +22,14 @@ export interface MergeRequest {
   readonly prove: (merged: MergedCommits) => Promise<MergeProof>;
 }
 
-export interface MergedCommits {
+interface MergedCommits {
   readonly base: string;
   readonly merge: string;
   /** The base has moved: this tree is not the one that was proved. */
   readonly isNew: boolean;
 }
 
-export type MergeProof = { readonly trailers: Trailers } | { readonly refused: readonly string[] };
+type MergeProof = { readonly trailers: Trailers } | { readonly refused: readonly string[] };
 
 export type MergeOutcome =
   | { readonly kind: 'merged'; readonly merge: string }

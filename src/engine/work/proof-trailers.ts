@@ -17,7 +17,7 @@ export interface RecordedProof {
   readonly allowed: { readonly count: number; readonly digest: string };
 }
 
-export type RecordedRun = Pick<ProofRun, 'kind' | 'passed' | 'failed' | 'skipped'>;
+type RecordedRun = Pick<ProofRun, 'kind' | 'passed' | 'failed' | 'skipped'>;
 
 export interface ProofToRecord extends Pick<ProofCommands, 'acceptance' | 'tasks' | 'joined'> {
   readonly proof: ChangeProof;

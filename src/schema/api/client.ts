@@ -10,7 +10,7 @@ type Given<Name extends string, T> = T extends undefined ? unknown : { readonly 
 export type CallOf<N extends RouteName> = Given<'params', ParamsOf<N>> &
   Given<'body', BodyOf<N>> & { readonly query?: QueryOf<N> | undefined; readonly signal?: AbortSignal | undefined };
 
-export type Answered<T> =
+type Answered<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly status: number; readonly error: FailureAnswer['error'] };
 

@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini';
 import { choice, flag, group, list, maybe, orNull, text, whole } from '../field.ts';
 
-export const changedFile = group(
+const changedFile = group(
   {
     path: text('Its path now, or before it was deleted.'),
     from: orNull(text('Its path before, where it was renamed or copied.')),

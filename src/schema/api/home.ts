@@ -132,7 +132,7 @@ const needed = meaning(
 
 export type Need = z.output<typeof needed>;
 
-export const providerLimit = group(
+const providerLimit = group(
   {
     backend: text('Whose limit it is.'),
     resume_at: orNull(time('When it ends; null where nobody knows.')),

@@ -213,11 +213,11 @@ interface Held {
   isWhole: boolean;
 }
 
-export function nothingHeld(): Held {
+function nothingHeld(): Held {
   return { below: new Map(), isWhole: false };
 }
 
-export function hold(held: Held, files: readonly string[]): void {
+function hold(held: Held, files: readonly string[]): void {
   for (const file of files) {
     let at = held;
     for (const part of fixedPart(file)) {
@@ -230,7 +230,7 @@ export function hold(held: Held, files: readonly string[]): void {
 }
 
 /** Whether one of them may mean a file that is held: equal, one inside the other, or a pattern that could match it. */
-export function isHeld(held: Held, files: readonly string[]): boolean {
+function isHeld(held: Held, files: readonly string[]): boolean {
   return files.some((file) => {
     let at = held;
     for (const part of fixedPart(file)) {

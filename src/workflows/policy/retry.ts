@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { FailureKind } from '../../schema/failure-kinds.ts';
 
 /** What documents and settings call the ways in which an agent fails. */
-export const errorKind = z.enum(['crash', 'timeout', 'validation', 'limit', 'auth']);
+const errorKind = z.enum(['crash', 'timeout', 'validation', 'limit', 'auth']);
 
 export type ErrorKind = z.infer<typeof errorKind>;
 

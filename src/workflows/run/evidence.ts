@@ -4,7 +4,7 @@ import { claims } from './claims.ts';
 import { hunkCheck } from '../../schema/hunk-check.ts';
 
 /** At most 20 of them, and how many more there are. */
-export const names = z.strictObject({ names: z.array(z.string()), more: z.int() });
+const names = z.strictObject({ names: z.array(z.string()), more: z.int() });
 
 export type Names = z.infer<typeof names>;
 

@@ -99,7 +99,7 @@ function unproven({ verdict, reasons }: ChangeJudgement, evidence: Evidence, cri
 }
 
 /** What a question is recorded under, so that its answer settles it. A concern of one round says nothing of the next. */
-export function keyOf(finding: RunFinding, iteration: number): string {
+function keyOf(finding: RunFinding, iteration: number): string {
   if (finding.code !== 'trigger') return finding.code;
   return finding.name === DEPENDENCY ? `${finding.name}:${finding.detail}` : `${finding.name}#${iteration}`;
 }

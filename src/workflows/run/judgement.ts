@@ -22,7 +22,7 @@ const earlierFindings = [
 ] as const;
 
 /** What Orchestral itself found in a round's work. Each is a reason against it, whatever the Gatekeeper says. */
-export const runFinding = z.discriminatedUnion('code', [
+const runFinding = z.discriminatedUnion('code', [
   ...earlierFindings,
   /** What the proof of the change found. */
   z.strictObject({ code: z.literal('proof'), finding: proofFinding }),

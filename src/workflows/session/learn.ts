@@ -3,7 +3,7 @@ import type { DesignContract } from '../../schema/contracts/design.ts';
 import type { Learned } from '../../schema/knowledge-edit.ts';
 
 /** A test that failed on the way and passes now. */
-export interface Overcome {
+interface Overcome {
   readonly task: string;
   readonly name: string;
   readonly reason: string;

@@ -35,7 +35,7 @@ export const work = z.strictObject({ commit: z.string(), tree: z.string() });
 export type Work = z.infer<typeof work>;
 
 /** What an agent is told when its step is done again. */
-export const feedback = z.strictObject({
+const feedback = z.strictObject({
   from: z.enum(['GATE-1', 'GATE-2', 'GATE-3', 'GATE-4', 'test-result', 'missing', 'merge', 'role', 'person']),
   lines: z.array(z.string()),
 });
@@ -55,17 +55,7 @@ export const gateNote = z.strictObject({
 export type GateNote = z.infer<typeof gateNote>;
 
 /** `write` and `red` are the phase test_first, `implement` and `scope` implementation, the rest verification. */
-export const subtaskStep = z.enum([
-  'write',
-  'red',
-  'implement',
-  'scope',
-  'snapshots',
-  'verify',
-  'green',
-  'judge',
-  'commit',
-]);
+const subtaskStep = z.enum(['write', 'red', 'implement', 'scope', 'snapshots', 'verify', 'green', 'judge', 'commit']);
 
 export type SubtaskStep = z.infer<typeof subtaskStep>;
 

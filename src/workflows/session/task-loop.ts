@@ -65,7 +65,7 @@ export function completeSubtask(state: Session, tip: Session['tip']): Session {
 }
 
 /** With the current task and subtask, or else the next that is not completed; after the last one it is time to learn. */
-export function proceed(state: Session): Session {
+function proceed(state: Session): Session {
   for (const id of [state.current_task, ...state.task_order]) {
     const task = state.tasks[id];
     if (task === undefined || task.status === 'completed') continue;

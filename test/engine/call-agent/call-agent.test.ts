@@ -7,7 +7,7 @@ import type { AgentEvent } from '../../../src/agents/port.ts';
 import { ProviderGate } from '../../../src/agents/provider-gate.ts';
 import { systemClock } from '../../../src/base/clock.ts';
 import { ok } from '../../../src/base/result.ts';
-import { callAgent, STREAM_FILE } from '../../../src/engine/call-agent/call-agent.ts';
+import { callAgent } from '../../../src/engine/call-agent/call-agent.ts';
 import type { AgentCaller, AgentRequest } from '../../../src/engine/call-agent/candidates.ts';
 import { realDisk } from '../../../src/files/disk.ts';
 import type { ConfigAgents } from '../../../src/schema/config/agents.ts';
@@ -28,7 +28,7 @@ test('the agent of the role answers, and what it printed is kept, without secret
   });
   expect(asked).toMatchObject({ ok: true, value: { status: 'answered', spent: { cost_usd: 0.25 }, tries: 1 } });
   expect(events.map((event) => event.type)).toContain('text');
-  const stream = fs.readFileSync(path.join(place.stepFolder, STREAM_FILE), 'utf8');
+  const stream = fs.readFileSync(path.join(place.stepFolder, 'stream.jsonl'), 'utf8');
   expect(stream).toContain('the key is ***');
   expect(stream).not.toContain('hunter22');
 });

@@ -6,7 +6,7 @@ import type { Vcr } from '../../../src/schema/run/consultation.ts';
 import { type Consultation, settledBy } from '../../../src/workflows/run/consultation.ts';
 import type { Evidence } from '../../../src/workflows/run/evidence.ts';
 import type { Criteria } from '../../../src/workflows/run/criteria.ts';
-import { type Case, judge, keyOf, type Opinion } from '../../../src/workflows/run/judge.ts';
+import { type Case, judge, type Opinion } from '../../../src/workflows/run/judge.ts';
 import { consultation, evidence as passing } from '../../support/run-facts.ts';
 
 const criteria: Criteria = {
@@ -112,7 +112,7 @@ describe('the judgement', () => {
   test('knows what a person accepted: a dependency for good, a concern for the round', () => {
     const accepted = (about: string, iteration: number) => settledBy([answered('A', [about])], iteration);
     const added = { evidence: { dependencies: [dependency] } };
-    const key = keyOf({ code: 'trigger', name: 'external_dependency_addition', detail: 'left-pad (package.json)' }, 1);
+    const key = 'external_dependency_addition:left-pad (package.json)';
     expect(judged({ ...added, settled: accepted(key, 1) }).verdict).toBe('PASS');
     expect(judged({ ...added, settled: accepted(key, 2), iteration: 2 }).verdict).toBe('PASS');
     const concern = { opinion: { triggers: ['security_concern'] } };

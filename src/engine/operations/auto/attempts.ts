@@ -30,7 +30,7 @@ export interface AutoHistory {
   readonly merged: ReadonlyMap<string, MergedTask>;
 }
 
-export interface MergedTask {
+interface MergedTask {
   readonly from: string;
   readonly to: string;
   /** Of the merge: what was tested before the task was taken. */

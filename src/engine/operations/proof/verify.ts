@@ -37,7 +37,7 @@ export interface VerifiedCommit {
   readonly allowed: number;
 }
 
-export type NotRepeatable = 'not_merged' | 'no_trailers' | 'other_tree' | 'rebased' | 'baseline_gone' | 'tool_missing';
+type NotRepeatable = 'not_merged' | 'no_trailers' | 'other_tree' | 'rebased' | 'baseline_gone' | 'tool_missing';
 
 /** Proves a merged change again, with nothing but what its commit says, and compares. */
 export async function verifyCommit(context: OperationContext, request: VerifyRequest): Promise<VerifiedCommit> {

@@ -44,15 +44,14 @@ export interface Pack {
 }
 
 /** `answer`: what the Builder said of it; `changed`: files that differ from what was rejected. */
-export interface Rejection {
+interface Rejection {
   readonly round: number;
   readonly reason: string;
   readonly answer: string;
   readonly changed: readonly string[];
 }
 
-export interface Decided
-  extends Pick<Crp, 'crp_id' | 'question'>, Pick<Vcr, 'decision' | 'rationale' | 'additional_notes'> {
+interface Decided extends Pick<Crp, 'crp_id' | 'question'>, Pick<Vcr, 'decision' | 'rationale' | 'additional_notes'> {
   /** Answered by itself, as in an earlier run. */
   readonly by_precedent: boolean;
 }

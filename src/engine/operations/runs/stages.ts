@@ -12,7 +12,7 @@ export interface RunStage extends RecordedStep {
 
 const STEPS = ['prepare', 'refine', 'build', 'verify', 'test', 'gate', 'pack', 'hunks', 'merge', 'rebase'] as const;
 
-export type StageStep = (typeof STEPS)[number] | 'other';
+type StageStep = (typeof STEPS)[number] | 'other';
 
 const roleOf: Partial<Record<StageStep, RunRole>> = Object.fromEntries(
   (['refine', 'build', 'verify', 'gate'] as const).map((step, n) => [step, roles[n]]),

@@ -17,7 +17,7 @@ const KINDS = [
   'test-result',
 ] as const;
 
-export type ContractKind = (typeof KINDS)[number];
+type ContractKind = (typeof KINDS)[number];
 
 export interface ContractLine {
   /** What it is named by: `explored`, `T1.design-brief`, `T1-S2.test-contract`. */

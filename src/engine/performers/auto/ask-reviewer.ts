@@ -24,9 +24,9 @@ export interface ReviewRequest {
 }
 
 /** One refusal refuses all of it. */
-export type ReviewOutcome = { readonly refused: string } | { readonly answers: FindingAnswer[] };
+type ReviewOutcome = { readonly refused: string } | { readonly answers: FindingAnswer[] };
 
-export interface ReviewTime {
+interface ReviewTime {
   readonly calls: CallRecord[];
   readonly seconds: number;
 }

@@ -112,7 +112,7 @@ export function mergeToJudge(
 }
 
 /** What of these was allowed before. */
-export function allowedBefore(
+function allowedBefore(
   { allowed = [], let_pass = [], allows_superseded }: Pick<Session, 'allowed' | 'let_pass' | 'allows_superseded'>,
   findings: readonly ProofFinding[],
 ): Pick<ChangeToJudge, 'allowed' | 'let_pass'> {
@@ -142,7 +142,7 @@ function supersededItems(findings: readonly ProofFinding[]): ChangeToJudge['allo
 const MAX_TESTS = 100;
 const MAX_TEXT = 2_000;
 
-export function boundedFindings(findings: readonly ProofFinding[], redact: (text: string) => string): ProofFinding[] {
+function boundedFindings(findings: readonly ProofFinding[], redact: (text: string) => string): ProofFinding[] {
   const short = (text: string): string => redact(text).slice(0, MAX_TEXT);
   return findings.map((finding) => {
     const said = withTexts(finding, short);

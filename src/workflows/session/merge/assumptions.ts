@@ -145,7 +145,7 @@ function correct({ path, kind }: PathToken, similar: readonly string[]): string 
  * What a sentence without its paths names that could be a dependency: in English words with a capital, in Korean every Latin
  * word. `Spring Security` is one name, and so is `React 18`, which no manifest calls a dependency.
  */
-export function findNames(prose: string): string[] {
+function findNames(prose: string): string[] {
   const isKorean = /[가-힣]/.test(prose);
   return [...prose.matchAll(isKorean ? LATIN : CAPITALISED)]
     .filter(({ 0: name, index }) => isKorean || !beginsSentence(prose, { name, index }))
@@ -164,7 +164,7 @@ const CAPITALISED = new RegExp(String.raw`(?<![\w.@/-])@?[A-Z]${WORD}(?: [A-Z]${
 const LATIN = new RegExp(String.raw`(?<![\w.@/-])@?[A-Za-z]${WORD}(?: [A-Za-z]${WORD})*${VERSION}`, 'g');
 
 /** `Express` and `Express.js` for `express`, `NestJS` for `@nestjs/core`, `Spring Security` for `spring-boot-starter-security`. */
-export function isDeclared(name: string, dependencies: readonly string[]): boolean {
+function isDeclared(name: string, dependencies: readonly string[]): boolean {
   const spellings = [name, name.replace(/\.?js$/i, '')].map(wordsOf).filter(({ length }) => length > 0);
   return dependencies.some((dependency) =>
     spellings.some((words) =>
