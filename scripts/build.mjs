@@ -60,6 +60,7 @@ async function bundle(folder) {
   const bundled = await rolldown({
     ...options(),
     input: { cli: 'src/cli/main.ts', index: 'src/index.ts', ...hookNeeds },
+    plugins: [oneValidator()],
   });
   const { output } = await bundled.write({
     dir: folder,
@@ -71,6 +72,7 @@ async function bundle(folder) {
       groups: [
         startGroup(),
         { name: 'zod', test: /\/node_modules\/zod\/v4\/(core|mini)\//, priority: 1 },
+        { name: 'json-schema-validator', test: /\/@modelcontextprotocol\/server\/dist\/ajvProvider-/, priority: 1 },
         { name: (id) => packageOf(id), debugName: 'packages' },
       ],
     },
@@ -126,6 +128,31 @@ function options() {
     moduleTypes: { '.md': 'text' },
     transform: { target: 'node20', define: { __ORCHESTRAL_VERSION__: JSON.stringify(version) } },
     logLevel: 'warn',
+  };
+}
+
+/** The client and the server of MCP come with the same validator each (35 KB packed): the client takes the server's. */
+function oneValidator() {
+  return {
+    name: 'one-validator',
+    resolveId: {
+      filter: { id: /^\.\/ajvProvider-[^/]*\.mjs$/ },
+      handler: (_, importer) => {
+        if (!importer?.includes('/@modelcontextprotocol/client/dist/')) return null;
+        const [own, shared] = [
+          path.dirname(importer),
+          path.join(root, 'node_modules/@modelcontextprotocol/server/dist'),
+        ].map((folder) =>
+          path.join(folder, fs.readdirSync(folder).find((name) => /^ajvProvider-.*\.mjs$/.test(name)) ?? ''),
+        );
+        // But for the names of the files that each imports.
+        const [ours, theirs] = [own, shared].map((file) =>
+          fs.readFileSync(file, 'utf8').replaceAll(/^import .*|^\/\/# .*/gm, ''),
+        );
+        if (ours !== theirs) throw new Error(`${own} and ${shared} differ`);
+        return shared;
+      },
+    },
   };
 }
 
