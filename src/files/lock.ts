@@ -204,6 +204,13 @@ export function readLockHolder(lock: string): Holder | null {
   return { pid, host, command, since, life: lifeAt(lock, body) };
 }
 
+/** Differs from that of any lock which takes its place: whoever takes it anew has another nonce, or at least another time. */
+export function readLockStamp(lock: string): string {
+  const body = readBody(lock);
+  const since = fs.lstatSync(lock, { throwIfNoEntry: false })?.ctimeMs;
+  return `${since} ${typeof body === 'string' ? body : body.nonce}`;
+}
+
 function inodeOf(file: string): number | undefined {
   return fs.lstatSync(file, { throwIfNoEntry: false })?.ino;
 }

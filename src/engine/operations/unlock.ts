@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { type Holder, throwFailure, unwrap } from '../../base/failure.ts';
 import { realDisk } from '../../files/disk.ts';
-import { FileLock, readLockHolder } from '../../files/lock.ts';
+import { FileLock, readLockHolder, readLockStamp } from '../../files/lock.ts';
 import { removeFile } from '../../files/replace.ts';
 import { leadsToDocuments } from '../../schema/places.ts';
 import { entriesIn } from '../on-disk.ts';
@@ -13,6 +13,8 @@ export interface LockFile {
   readonly kind: 'lock' | 'owner';
   /** Null: the file does not say. */
   readonly holder: Holder | null;
+  /** Differs from that of any lock that takes its place. */
+  readonly stamp: string;
 }
 
 /** Every lock of a project, with who holds it. */
@@ -24,11 +26,10 @@ export function findLocks({ root }: Project): LockFile[] {
  * Removes a lock that was shown to the person, unless it is another one by now. A living holder keeps its lock,
  * whatever is asked.
  */
-export function removeLock({ path: lock, holder }: LockFile): void {
+export function removeLock({ path: lock, holder, stamp }: LockFile): void {
   const now = readLockHolder(lock);
   if (holder?.life === 'dead') return breakDead(lock);
-  if (now?.life === 'alive' || now?.pid !== holder?.pid || now?.host !== holder?.host || now?.since !== holder?.since)
-    throwFailure('lock.held', { lock, holder: now });
+  if (now?.life === 'alive' || readLockStamp(lock) !== stamp) throwFailure('lock.held', { lock, holder: now });
   unwrap(removeFile(realDisk, lock));
 }
 
@@ -49,6 +50,7 @@ function locksIn(root: string, place: string): LockFile[] {
     const [, ending] = /\.(lock|owner|breaker)$/.exec(entry.name) ?? [];
     if (ending === undefined) return [];
     const file = path.join(root, inside);
-    return [{ path: file, kind: ending === 'owner' ? 'owner' : 'lock', holder: readLockHolder(file) }] as const;
+    const kind = ending === 'owner' ? 'owner' : 'lock';
+    return [{ path: file, kind, holder: readLockHolder(file), stamp: readLockStamp(file) }] as const;
   });
 }
