@@ -1,7 +1,6 @@
-import { execFileSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
-import { performance } from 'node:perf_hooks';
 import { expect, test } from 'vitest';
 import { randomFrom } from '../support/random.ts';
 import { type RunProject, runProject } from '../support/run-project.ts';
@@ -108,18 +107,28 @@ function megabytes(bytes: number): string {
   return `${(bytes / 2 ** 20).toFixed(1)} MB`;
 }
 
-/** Against a Node that does nothing, side by side; the quickest of each, since what else the machine does only ever adds. */
+/** Processor time against a Node that does nothing, side by side: what else the machine does then counts least. */
 function timesNode({ folder, env }: RunProject, command: string): number {
   const { NODE_OPTIONS: _hook, ...plain } = env;
-  const quickest = { node: Infinity, command: Infinity };
-  const spend = (...args: string[]) => {
-    const began = performance.now();
-    execFileSync(process.execPath, args, { cwd: folder, env: plain, stdio: 'ignore' });
-    return performance.now() - began;
+  const timed = 'TIMEFORMAT="%3U %3S"; time "$@" > /dev/null 2> /dev/null';
+  const spend = (...args: string[]): number => {
+    const { stderr } = spawnSync('bash', ['-c', timed, 'bash', process.execPath, ...args], {
+      cwd: folder,
+      env: plain,
+      encoding: 'utf8',
+    });
+    return stderr
+      .trim()
+      .split(' ')
+      .reduce((sum, seconds) => sum + Number(seconds), 0);
   };
-  for (let nth = 0; nth < 20; nth++) {
-    quickest.node = Math.min(quickest.node, spend('-e', '0'));
-    quickest.command = Math.min(quickest.command, spend(path.resolve('bin/orchestral.js'), command));
-  }
-  return quickest.command / quickest.node;
+  const spent = Array.from({ length: 15 }, () => ({
+    node: spend('-e', '0'),
+    command: spend(path.resolve('bin/orchestral.js'), command),
+  }));
+  return median(spent.map((one) => one.command)) / median(spent.map((one) => one.node));
+}
+
+function median(numbers: readonly number[]): number {
+  return numbers.toSorted((one, other) => one - other)[Math.floor(numbers.length / 2)] ?? Number.NaN;
 }
