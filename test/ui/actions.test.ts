@@ -1,25 +1,12 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { needs } from '../support/needs.ts';
-import { launchBrowser, LOOKS, openPage, takeShot } from './browser.ts';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { takeShot } from './browser.ts';
 import { makeAnswers } from './fixture/answers.ts';
-import { startFixtureServer, type FixtureServer } from './fixture/fixture-server.ts';
 import { PACK_RUN, PROJECT, PUBLISHED_RUN, RUN } from './fixture/ids.ts';
+import { useFixture } from './use-fixture.ts';
 
-let browser: Browser;
-let server: FixtureServer;
-
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
-
-beforeEach(async (context) => {
-  needs(context, 'chromium');
-  server = await startFixtureServer(makeAnswers());
-});
-
-afterEach(() => server?.close());
-afterAll(() => browser?.close());
+const fixture = useFixture();
+const { open, sent } = fixture;
 
 test('a base that moved is said, and taken up when asked twice', async () => {
   const page = await open(`/runs/${PROJECT}/${PACK_RUN}`);
@@ -69,8 +56,7 @@ test('a pull request shows its checks, its trouble and strangers’ words, and i
 test('an address of the host that is none of the web is no link', async () => {
   const answers = makeAnswers();
   const read = answers['runs.read'];
-  await server.close();
-  server = await startFixtureServer({
+  await fixture.serve({
     ...answers,
     'runs.read': (asked) => {
       const run = read?.(asked);
@@ -109,8 +95,7 @@ test('a question is answered, and a task retried, with the keyboard alone', asyn
 test('a decision that counts although nobody goes on with it is said once, and leaves the form', async () => {
   const message = 'it is saved, but could not be started: not trusted';
   const refused = () => ({ refused: 409, code: 'dashboard.not_conducted', message });
-  await server.close();
-  server = await startFixtureServer({ ...makeAnswers(), 'runs.answer': refused, 'review.approve': refused });
+  await fixture.serve({ ...makeAnswers(), 'runs.answer': refused, 'review.approve': refused });
   const question = await open(`/questions/${PROJECT}/${RUN}:crp-001`);
   await question.getByText('Sign a cookie').click();
   await question.getByRole('button', { name: /^Answer / }).click();
@@ -139,17 +124,9 @@ test('what was learned is changed in place, and removed only when asked twice', 
   await page.getByRole('button', { name: 'Remove' }).last().click();
   expect(sent('knowledge.remove')).toEqual([]);
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
-  await expect.poll(() => server.changes.some(({ name }) => name === 'knowledge.remove')).toBe(true);
+  await expect.poll(() => sent('knowledge.remove')).toHaveLength(1);
 });
-
-async function open(path: string): Promise<Page> {
-  return (await openPage(browser, server.url + path, LOOKS.light)).page;
-}
 
 function focused(page: Page): Promise<string | undefined> {
   return page.evaluate(() => document.activeElement?.textContent ?? undefined);
-}
-
-function sent(name: string): unknown[] {
-  return server.changes.filter((change) => change.name === name).map(({ asked }) => asked.body);
 }

@@ -1,25 +1,10 @@
-import type { Browser, Locator, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { needs } from '../support/needs.ts';
-import { launchBrowser, type Look, LOOKS, openPage, settled, takeShot } from './browser.ts';
-import { makeAnswers } from './fixture/answers.ts';
-import { startFixtureServer, type FixtureServer } from './fixture/fixture-server.ts';
+import type { Locator } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { LOOKS, takeShot } from './browser.ts';
 import { PACK_RUN, PROJECT } from './fixture/ids.ts';
+import { useFixture } from './use-fixture.ts';
 
-let browser: Browser;
-let server: FixtureServer;
-
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
-
-beforeEach(async (context) => {
-  needs(context, 'chromium');
-  server = await startFixtureServer(makeAnswers());
-});
-
-afterEach(() => server?.close());
-afterAll(() => browser?.close());
+const { open } = useFixture();
 
 test('all seven columns of the board stand beside each other, to the bottom of the page', async () => {
   const page = await open(`/auto/${PROJECT}/board`, LOOKS.wide);
@@ -74,12 +59,6 @@ test.for(['phone', 'korean'] as const)(
     expect(buttons[0]?.y).toBe(buttons[1]?.y);
   },
 );
-
-async function open(path: string, look: Look): Promise<Page> {
-  const { page } = await openPage(browser, server.url + path, look);
-  await settled(page);
-  return page;
-}
 
 async function boxes(found: Locator) {
   await found.first().waitFor();

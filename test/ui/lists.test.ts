@@ -1,22 +1,11 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { needs } from '../support/needs.ts';
-import { launchBrowser, LOOKS, openPage, settled, takeShot } from './browser.ts';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { takeShot } from './browser.ts';
 import { makeAnswers } from './fixture/answers.ts';
-import { type Answers, startFixtureServer, type FixtureServer } from './fixture/fixture-server.ts';
 import { PACK_RUN, PROJECT, RUN } from './fixture/ids.ts';
+import { useFixture } from './use-fixture.ts';
 
-let browser: Browser;
-let server: FixtureServer | undefined;
-
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
-
-beforeEach((context) => needs(context, 'chromium'));
-
-afterEach(() => server?.close());
-afterAll(() => browser?.close());
+const { open, sent, serve } = useFixture();
 
 test('runs are filtered, gone through and opened with the keyboard alone', async () => {
   const page = await open('/runs');
@@ -70,7 +59,7 @@ test('the steps of a session are chosen with the keyboard, and show whose log it
 
 test('a session that failed says why, and is stopped only when asked twice', async () => {
   const answers = makeAnswers();
-  const page = await open(`/sessions/${PROJECT}/abcdef01`, {
+  await serve({
     ...answers,
     'sessions.read': (asked) => {
       const session = answers['sessions.read']?.(asked);
@@ -78,6 +67,7 @@ test('a session that failed says why, and is stopped only when asked twice', asy
       return { ...session, failure: { code: 'implementation_limit', detail: 'T1-S2 was tried three times' } };
     },
   });
+  const page = await open(`/sessions/${PROJECT}/abcdef01`);
   await page.getByText('implementation_limit: T1-S2 was tried three times').waitFor();
   await takeShot(page, 'session-failed');
   await page.getByRole('button', { name: 'Stop' }).click();
@@ -96,7 +86,7 @@ test('costs are listed by day, too, the latest first', async () => {
 
 test('a question of a kind that was answered before leads to that run, with what was chosen there', async () => {
   const answers = makeAnswers();
-  const page = await open(`/questions/${PROJECT}/${RUN}:crp-001`, {
+  await serve({
     ...answers,
     'runs.read': (asked) => {
       const run = answers['runs.read']?.(asked);
@@ -120,21 +110,11 @@ test('a question of a kind that was answered before leads to that run, with what
       return { ...run, consultations };
     },
   });
+  const page = await open(`/questions/${PROJECT}/${RUN}:crp-001`);
   await page.getByText('An earlier run had a question of this kind: “Earlier B”.').waitFor();
   expect(await page.getByRole('link', { name: PACK_RUN }).getAttribute('href')).toBe(`/runs/${PROJECT}/${PACK_RUN}`);
 });
 
-async function open(path: string, answers: Answers = makeAnswers()): Promise<Page> {
-  server = await startFixtureServer(answers);
-  const { page } = await openPage(browser, server.url + path, LOOKS.light);
-  await settled(page);
-  return page;
-}
-
 function focused(page: Page): Promise<string | undefined> {
   return page.evaluate(() => document.activeElement?.textContent ?? undefined);
-}
-
-function sent(name: string): unknown[] {
-  return server?.changes.filter((change) => change.name === name).map(({ asked }) => asked.body) ?? [];
 }

@@ -1,61 +1,47 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { needs } from '../support/needs.ts';
-import { launchBrowser, LOOKS, openPage, takeShot } from './browser.ts';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { takeShot } from './browser.ts';
 import { makeAnswers } from './fixture/answers.ts';
-import { startFixtureServer, type FixtureServer } from './fixture/fixture-server.ts';
 import { home } from './fixture/home.ts';
 import { PACK_RUN, PROJECT } from './fixture/ids.ts';
+import { useFixture } from './use-fixture.ts';
 
-let browser: Browser;
-let server: FixtureServer;
-
-beforeEach(async (context) => {
-  needs(context, 'chromium');
-  server = await startFixtureServer(makeAnswers());
-  browser = await launchBrowser();
-});
-
-afterEach(async () => {
-  await browser?.close();
-  await server?.close();
-});
+const fixture = useFixture();
 
 test('eight tabs share one stream, and another tab takes over when the reading one is closed', async () => {
   let isLater = false;
   const { needs: all, ...rest } = home();
-  await server.close();
-  server = await startFixtureServer({
+  await fixture.serve({
     ...makeAnswers(),
     home: () => ({ ...rest, needs: isLater ? all.slice(1) : all }),
   });
-  const { page: first } = await openPage(browser, server.url, LOOKS['light']);
+  const { page: first } = await fixture.visit('/');
   await first.getByText('Live', { exact: true }).first().waitFor();
   const others: Page[] = [];
   for (let count = 0; count < 7; count++) {
     const tab = await first.context().newPage();
-    await tab.goto(server.url);
+    await tab.goto(fixture.server.url);
     others.push(tab);
   }
   for (const tab of others) await tab.getByText('Live', { exact: true }).first().waitFor();
   // A reader of whom nothing was heard for long is relieved; for a moment, both read.
-  await expect.poll(() => server.streams()).toBe(1);
+  await expect.poll(() => fixture.server.streams()).toBe(1);
   await first.close();
   isLater = true;
   await expect
     .poll(() => {
-      server.send({ kind: 'projects' });
+      fixture.server.send({ kind: 'projects' });
       return Promise.all(others.map((tab) => tab.title()));
     })
     .toEqual(others.map(() => expect.stringMatching(`^\\(${all.length - 1}\\) `)));
-  await expect.poll(() => server.streams()).toBe(1);
+  await expect.poll(() => fixture.server.streams()).toBe(1);
 });
 
 test('without the server the page says since when, and nothing can be decided', async () => {
-  const { page } = await openPage(browser, server.url, LOOKS['light']);
+  const { page } = await fixture.visit('/');
   await page.getByRole('button', { name: 'Allow phase 3' }).waitFor();
   await page.getByText('Live', { exact: true }).first().waitFor();
-  await server.close();
+  await fixture.server.close();
   await page.getByText(/Not connected since \d\d:\d\d/).waitFor();
   expect(await page.getByRole('button', { name: 'Allow phase 3' }).isDisabled()).toBe(true);
   await takeShot(page, 'home-offline');
@@ -64,8 +50,7 @@ test('without the server the page says since when, and nothing can be decided', 
 test('at 200 events a second no row moves; what is new waits, and enters when nobody touches anything', async () => {
   const answers = makeAnswers();
   let isLater = false;
-  await server.close();
-  server = await startFixtureServer({
+  await fixture.serve({
     ...answers,
     home: (asked) => {
       const home = answers.home?.(asked);
@@ -76,7 +61,7 @@ test('at 200 events a second no row moves; what is new waits, and enters when no
       return { ...home, needs: [...fresh, ...home.needs.toReversed()], running: home.running.toReversed() };
     },
   });
-  const { page } = await openPage(browser, server.url, LOOKS['light']);
+  const { page } = await fixture.visit('/');
   await page.getByText('Live', { exact: true }).first().waitFor();
   await page.getByRole('button', { name: 'Allow phase 3' }).waitFor();
   const places = () =>
@@ -94,7 +79,14 @@ test('at 200 events a second no row moves; what is new waits, and enters when no
   let sent = 0;
   const sending = setInterval(() => {
     for (let n = 0; n < 10; n += 1)
-      server.send({ kind: 'changed', ...log, types: ['built'], count: 1, seq: ++sent, at: new Date().toISOString() });
+      fixture.server.send({
+        kind: 'changed',
+        ...log,
+        types: ['built'],
+        count: 1,
+        seq: ++sent,
+        at: new Date().toISOString(),
+      });
   }, 50);
   try {
     await page.getByRole('button', { name: '1 new' }).waitFor();

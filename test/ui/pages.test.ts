@@ -1,14 +1,10 @@
-import fs from 'node:fs';
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { needs } from '../support/needs.ts';
+import { expect, test } from 'vitest';
 import { record } from '../support/scorecard.ts';
 import { sampled } from '../support/tier.ts';
-import { CHROMIUM, launchBrowser, LOOKS, openPage, settled, takeShot } from './browser.ts';
-import { makeAnswers } from './fixture/answers.ts';
-import { startFixtureServer, type FixtureServer } from './fixture/fixture-server.ts';
+import { LOOKS, settled, takeShot } from './browser.ts';
 import { PACK_RUN, PROJECT, PUBLISHED_RUN, RUN } from './fixture/ids.ts';
 import { axeViolations, greenWithoutTree, sidewaysOverflow } from './page-checks.ts';
+import { useFixture } from './use-fixture.ts';
 
 const PAGES: Readonly<Record<string, string>> = {
   home: '/',
@@ -34,28 +30,15 @@ const PAGES: Readonly<Record<string, string>> = {
   new: '/new',
 };
 
-let browser: Browser;
-let server: FixtureServer;
+const { visit } = useFixture();
 let looked = 0;
-
-beforeAll(async () => {
-  if (!fs.existsSync(CHROMIUM)) return;
-  server = await startFixtureServer(makeAnswers());
-  browser = await launchBrowser();
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await server?.close();
-});
 
 const CASES = Object.keys(PAGES).flatMap((name) =>
   Object.entries(LOOKS).map(([look, options]) => ({ name, look, options })),
 );
 
-test.for(sampled(CASES, 12))('$name, $look', async ({ name, look, options }, context) => {
-  needs(context, 'chromium');
-  const { page, troubles } = await openPage(browser, server.url + PAGES[name], options);
+test.for(sampled(CASES, 12))('$name, $look', async ({ name, look, options }) => {
+  const { page, troubles } = await visit(PAGES[name] ?? '', options);
   await settled(page);
   await takeShot(page, `${name}-${look}`);
   expect(troubles).toEqual([]);
@@ -63,11 +46,9 @@ test.for(sampled(CASES, 12))('$name, $look', async ({ name, look, options }, con
   expect(await greenWithoutTree(page)).toEqual([]);
   expect(await axeViolations(page)).toEqual([]);
   looked += 1;
-  await page.context().close();
 });
 
-test('all of them were looked at', (context) => {
-  needs(context, 'chromium');
+test('all of them were looked at', () => {
   record({
     promise: 'Everybody can use every page',
     asked:

@@ -1,22 +1,14 @@
+import { expect, test } from 'vitest';
 import path from 'node:path';
-import type { Browser } from 'playwright-core';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { needs } from '../support/needs.ts';
 import { QUESTION, rehearsed, runProject } from '../support/run-project.ts';
-import { launchBrowser, takeShot } from './browser.ts';
+import { takeShot } from './browser.ts';
 import { approve, openDashboard, openReview, orchestral, POLL } from './real-dashboard.ts';
+import { useBrowser } from './use-fixture.ts';
 
 const ready = { status: 'ready', refined: '# Brief\n\nRound it.\n', clarifications: [], auto_filled: [] };
 const right = { edit: { 'answer.txt': 'right\n' } };
 
-let browser: Browser;
-
-beforeEach(async (context) => {
-  needs(context, 'chromium');
-  browser = await launchBrowser();
-});
-
-afterEach(() => browser?.close());
+const browser = useBrowser();
 
 test('a run is answered, read and approved by clicking only, while nobody is in a terminal', async () => {
   const asks = { answer: { ...ready, status: 'needs_human', refined: '', crp: QUESTION } };
@@ -24,7 +16,7 @@ test('a run is answered, read and approved by clicking only, while nobody is in 
   rehearsed(project.home, { refiner: [asks, { answer: ready }], builder: [right] });
   await orchestral(project, 'trust', '--yes');
   await expect(orchestral(project, 'start', 'Round it')).rejects.toMatchObject({ code: 3 });
-  const { page, troubles } = await openDashboard(browser, project);
+  const { page, troubles } = await openDashboard(browser(), project);
   await page.getByRole('button', { name: 'Answer', exact: true }).click();
   await page.getByText('To two places.').click();
   await page.getByRole('button', { name: 'Answer B' }).click();
@@ -42,13 +34,15 @@ test('where what would run is not trusted, the answer counts, and the page says 
   const project = runProject();
   rehearsed(project.home, { refiner: [asks, { answer: ready }], builder: [right] });
   await expect(orchestral(project, 'start', 'Round it', '--trust')).rejects.toMatchObject({ code: 3 });
-  const { page } = await openDashboard(browser, project);
+  const { page } = await openDashboard(browser(), project);
   await page.getByRole('button', { name: 'Answer', exact: true }).click();
   await page.getByText('To two places.').click();
   await page.getByRole('button', { name: 'Answer B' }).click();
-  // A notification says so too, for a moment.
-  const content = page.locator('#content');
-  await content.getByText(/it is saved, but could not be started: .*orchestral trust/).waitFor();
+  // In a notification, and as long as the question is shown, there as well.
+  await page
+    .getByText(/it is saved, but could not be started: .*orchestral trust/)
+    .first()
+    .waitFor();
   await takeShot(page, 'real-untrusted');
   expect(JSON.parse(project.read('vcr/vcr-001.json'))).toMatchObject({ decision: 'B' });
 });
@@ -65,7 +59,7 @@ test('three comments on lines and the brief go to the Builder, and the next pack
   rehearsed(project.home, { refiner: [{ answer: ready }], builder: [first, again] });
   await orchestral(project, 'trust', '--yes');
   await expect(orchestral(project, 'start', 'Round it')).rejects.toMatchObject({ code: 3 });
-  const { page, troubles } = await openDashboard(browser, project);
+  const { page, troubles } = await openDashboard(browser(), project);
   await openReview(page, project);
   const shown = project.git('rev-parse', `refs/heads/orchestral/${path.basename(project.run())}`);
   // Keys mean the lines that are there.

@@ -1,30 +1,20 @@
+import type { Page } from 'playwright-core';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { takeShot } from './browser.ts';
 import fs from 'node:fs';
-import type { Browser, Page } from 'playwright-core';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { needs } from '../support/needs.ts';
-import { launchBrowser, LOOKS, openPage, takeShot } from './browser.ts';
-import { makeAnswers } from './fixture/answers.ts';
-import { startFixtureServer, type FixtureServer } from './fixture/fixture-server.ts';
 import { COMMIT, PACK_RUN, PROJECT } from './fixture/ids.ts';
+import { useFixture } from './use-fixture.ts';
 
 const path = `/runs/${PROJECT}/${PACK_RUN}/review`;
-let browser: Browser;
-let server: FixtureServer;
+const fixture = useFixture();
+const { sent, visit } = fixture;
 let page: Page;
 let troubles: string[];
 
-beforeEach(async (context) => {
-  needs(context, 'chromium');
+beforeEach(async () => {
   expect(fs.existsSync('dist/ui/index.html')).toBe(true);
-  server = await startFixtureServer(makeAnswers());
-  browser = await launchBrowser();
-  ({ page, troubles } = await openPage(browser, server.url + path, LOOKS['light']));
+  ({ page, troubles } = await visit(path));
   await page.getByText('halfToEven').first().waitFor();
-});
-
-afterEach(async () => {
-  await browser?.close();
-  await server?.close();
 });
 
 describe('a review with the keyboard alone', () => {
@@ -85,7 +75,7 @@ test('a comment that says nothing leaves nothing, and one that is deleted at onc
     .getByRole('status')
     .filter({ hasText: /^No comments$/ })
     .waitFor();
-  expect(server.changes).toEqual([]);
+  expect(fixture.server.changes).toEqual([]);
   // While it is on its way to the server.
   await gutters.nth(1).click();
   await page.keyboard.type('No.');
@@ -103,7 +93,3 @@ test('an unproven hunk shows in the strip, the files and the lane, with equal co
   expect(await page.getByTitle('1 unproven', { exact: true }).count()).toBe(1);
   expect(await page.getByRole('button', { name: /^Unproven: / }).count()).toBe(1);
 });
-
-function sent(name: string): unknown[] {
-  return server.changes.filter((change) => change.name === name).map(({ asked }) => asked.body);
-}

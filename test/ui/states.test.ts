@@ -1,14 +1,11 @@
-import fs from 'node:fs';
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { needs } from '../support/needs.ts';
+import { expect, test } from 'vitest';
 import { sampled } from '../support/tier.ts';
-import { CHROMIUM, launchBrowser, LOOKS, openPage, painted, settled, takeShot } from './browser.ts';
+import { LOOKS, painted, settled, takeShot } from './browser.ts';
 import { makeAnswers } from './fixture/answers.ts';
 import { emptyAnswers, failingAnswers, silentAnswers } from './fixture/states.ts';
-import { startFixtureServer } from './fixture/fixture-server.ts';
 import { PACK_RUN, PROJECT } from './fixture/ids.ts';
 import { axeViolations, sidewaysOverflow } from './page-checks.ts';
+import { useFixture } from './use-fixture.ts';
 
 const PAGES: Readonly<Record<string, string>> = {
   home: '/',
@@ -32,66 +29,49 @@ const CASES = Object.keys(PAGES).flatMap((name) =>
   ),
 );
 
-let browser: Browser;
+const fixture = useFixture();
 
-beforeAll(async () => {
-  if (fs.existsSync(CHROMIUM)) browser = await launchBrowser();
+test.for(sampled(CASES, 4))('$name, $state, $look', async ({ name, state, look }) => {
+  await fixture.serve(STATES[state](makeAnswers()));
+  const { page, troubles } = await fixture.visit(PAGES[name] ?? '', LOOKS[look]);
+  if (state === 'loading') {
+    // A skeleton of the layout, and soon a word that it takes long.
+    await page.locator('[aria-busy="true"]').first().waitFor();
+    await page
+      .getByText(/Still reading|아직/)
+      .first()
+      .waitFor();
+  } else await settled(page);
+  if (state === 'error') await page.getByText('The disk is full.').first().waitFor();
+  await takeShot(page, `${name}-${state}-${look}`);
+  const said = (await page.locator('#content').innerText()).trim();
+  if (state !== 'loading') expect(said).not.toBe('');
+  // Whatever its content: where one is, and the way elsewhere.
+  expect((await page.getByRole('heading', { level: 1 }).innerText()).trim()).not.toBe('');
+  expect(await page.getByRole('navigation').count()).toBeGreaterThan(1);
+  await painted(page);
+  expect(await sidewaysOverflow(page)).toEqual([]);
+  expect(await axeViolations(page)).toEqual([]);
+  expect(troubles.filter((trouble) => !/status of [45]\d\d/.test(trouble))).toEqual([]);
 });
 
-afterAll(() => browser?.close());
-
-test.for(sampled(CASES, 4))('$name, $state, $look', async ({ name, state, look }, context) => {
-  needs(context, 'chromium');
-  const server = await startFixtureServer(STATES[state](makeAnswers()));
-  try {
-    const { page, troubles } = await openPage(browser, server.url + PAGES[name], LOOKS[look]);
-    if (state === 'loading') {
-      // A skeleton of the layout, and soon a word that it takes long.
-      await page.locator('[aria-busy="true"]').first().waitFor();
-      await page
-        .getByText(/Still reading|아직/)
-        .first()
-        .waitFor();
-    } else await settled(page);
-    if (state === 'error') await page.getByText('The disk is full.').first().waitFor();
-    await takeShot(page, `${name}-${state}-${look}`);
-    const said = (await page.locator('#content').innerText()).trim();
-    if (state !== 'loading') expect(said).not.toBe('');
-    // Whatever its content: where one is, and the way elsewhere.
-    expect((await page.getByRole('heading', { level: 1 }).innerText()).trim()).not.toBe('');
-    expect(await page.getByRole('navigation').count()).toBeGreaterThan(1);
-    expect(await sidewaysOverflow(page)).toEqual([]);
-    expect(await axeViolations(page)).toEqual([]);
-    expect(troubles.filter((trouble) => !/status of [45]\d\d/.test(trouble))).toEqual([]);
-    await page.context().close();
-  } finally {
-    await server.close();
-  }
-});
-
-test('what was refused stands while it is asked again', async (context) => {
-  needs(context, 'chromium');
+test('what was refused stands while it is asked again', async () => {
   let asked = 0;
   const answers = makeAnswers();
   const refused = { refused: 500, code: 'disk.full', message: 'The disk is full.' };
   const never: unknown = 'never';
-  const server = await startFixtureServer({
+  await fixture.serve({
     ...answers,
     'auto.read': () => (++asked === 1 ? refused : (never as typeof refused)),
   });
-  try {
-    const { page } = await openPage(browser, server.url + PAGES['auto'], LOOKS.light);
-    const said = page.locator('#content');
-    await said.getByText('The disk is full.').waitFor();
-    await expect.poll(() => server.streams()).toBeGreaterThan(0);
-    // After a hello everything is asked for again, unless it is being asked: the stream's first may have come too early.
-    server.send({ kind: 'hello', version: '0', at: '2026-11-16T09:00:00Z' });
-    await expect.poll(() => asked).toBeGreaterThan(1);
-    await painted(page);
-    expect(await said.innerText()).toContain('The disk is full.');
-    expect(await said.locator('[aria-busy="true"]').count()).toBe(0);
-    await page.context().close();
-  } finally {
-    await server.close();
-  }
+  const { page } = await fixture.visit(PAGES['auto'] ?? '');
+  const said = page.locator('#content');
+  await said.getByText('The disk is full.').waitFor();
+  await expect.poll(() => fixture.server.streams()).toBeGreaterThan(0);
+  // After a hello everything is asked for again, unless it is being asked: the stream's first may have come too early.
+  fixture.server.send({ kind: 'hello', version: '0', at: '2026-11-16T09:00:00Z' });
+  await expect.poll(() => asked).toBeGreaterThan(1);
+  await painted(page);
+  expect(await said.innerText()).toContain('The disk is full.');
+  expect(await said.locator('[aria-busy="true"]').count()).toBe(0);
 });

@@ -1,28 +1,16 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import type { Answers } from './fixture/fixture-server.ts';
 import type { RouteName } from '../../src/schema/api/paths.ts';
-import { apiRoutes } from '../../src/schema/api/routes.ts';
-import { needs } from '../support/needs.ts';
+import { schemasOf } from '../../src/schema/api/routes.ts';
 import { record } from '../support/scorecard.ts';
-import { launchBrowser, LOOKS, openPage } from './browser.ts';
 import { makeAnswers } from './fixture/answers.ts';
-import { startFixtureServer, type Answers, type FixtureServer } from './fixture/fixture-server.ts';
 import { PACK_RUN, PROJECT, RUN } from './fixture/ids.ts';
 import { runList } from './fixture/run.ts';
 import { scriptPayloads } from './fixture/script-payloads.ts';
+import { useFixture } from './use-fixture.ts';
 
-let browser: Browser;
-let server: FixtureServer;
-
-beforeEach(async (context) => {
-  needs(context, 'chromium');
-  browser = await launchBrowser();
-});
-
-afterEach(async () => {
-  await browser?.close();
-  await server?.close();
-});
+const fixture = useFixture();
 
 /** Fields that agents, people and repositories write as they like. */
 const FREE = new Set([
@@ -80,7 +68,7 @@ function hostileAnswers(payloads: readonly string[]): { readonly answers: Answer
       if (path !== undefined) asked.query.set('path', path);
       const value: unknown = (make as (given: unknown) => unknown)(asked);
       const hostile = spoil(value, '');
-      return apiRoutes[name as RouteName].answer.safeParse(hostile).success ? hostile : value;
+      return schemasOf(name as RouteName).answer.safeParse(hostile).success ? hostile : value;
     },
   ]);
   const [model] = runList;
@@ -114,17 +102,17 @@ test('a hundred scripts in titles, logs, file names, diffs, answers and comments
   const payloads = scriptPayloads();
   expect(new Set(payloads).size).toBe(100);
   const { answers, count } = hostileAnswers(payloads);
-  server = await startFixtureServer(answers);
+  await fixture.serve(answers);
   const shown = new Set<string>();
   const wrong: string[] = [];
   for (const path of PAGES) {
-    const { page, troubles } = await openPage(browser, server.url + path, LOOKS['light']);
+    const { page, troubles } = await fixture.visit(path);
     page.on('dialog', (dialog) => {
       wrong.push(`${path}: a dialog, ${dialog.message()}`);
       void dialog.dismiss();
     });
     page.on('request', (asked) => {
-      if (!asked.url().startsWith(server.url) && !asked.url().startsWith('data:'))
+      if (!asked.url().startsWith(fixture.server.url) && !asked.url().startsWith('data:'))
         wrong.push(`${path}: ${asked.url()}`);
     });
     await page.waitForSelector('#content');
