@@ -1,12 +1,15 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { findConductor } from '../../src/engine/find-conductor.ts';
 import { orchestral } from '../cli/orchestral.ts';
 import { QUESTION, rehearsed, runProject } from '../support/run-project.ts';
 import { shellSessionScript, SHELL_CASES } from '../support/shell-session.ts';
 import { isFull } from '../support/tier.ts';
 import { lastPlan, type Person, startEditor, stepStatus } from './editor.ts';
+import { oneIn } from '../support/one-in.ts';
+
+const test = oneIn(2);
 
 const ASKS = { answer: { status: 'needs_human', refined: '', clarifications: [], auto_filled: [], crp: QUESTION } };
 const READY = { answer: { status: 'ready', refined: '# Brief\n', clarifications: [], auto_filled: [] } };

@@ -1,5 +1,8 @@
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { heldTaskProject } from './held-task.ts';
+import { oneIn } from '../support/one-in.ts';
+
+const test = oneIn(2);
 
 test('a task that changes what tests demand waits, is shown, allowed and merged', async () => {
   const { cli, project } = heldTaskProject();

@@ -22,6 +22,9 @@ import { PASS, QUESTION, rehearsed, type RunProject, runProject, SHELL_TESTS } f
 import { record } from '../support/scorecard.ts';
 import { byTier } from '../support/tier.ts';
 import { outcomesIn, RECORD_EFFECT } from '../support/executed-effects.ts';
+import { oneIn } from '../support/one-in.ts';
+
+const inTurn = oneIn(2);
 
 const trial: Trial<Scene> = {
   driver: await bundleDriver('test/support/drivers/run-conductor.ts'),
@@ -76,7 +79,7 @@ describe('a whole run', () => {
     expect(personsIn(scene.project)).toEqual(original);
   });
 
-  test('of a folder without git, killed on its way and while the work is copied back, ends the same', async () => {
+  inTurn('of a folder without git, killed on its way and while the work is copied back, ends the same', async () => {
     const project = runProject({ hasGit: false });
     const before = personsIn(project);
     const scene = { project, agent: rehearsed(project.home, {}), before };
@@ -90,7 +93,7 @@ describe('a whole run', () => {
     expect(await invalidDocuments(project.folder)).toEqual([]);
   });
 
-  test('killed while the hunks of its pack are checked, checks them once more', async () => {
+  inTurn('killed while the hunks of its pack are checked, checks them once more', async () => {
     const answer = 'export const answer = 42;\n';
     const project = runProject({
       files: { ...SHELL_TESTS, 'answer.mjs': '' },

@@ -12,10 +12,13 @@ import type { ScriptedServer, Turn, TurnFor } from '../support/model-servers/scr
 import { needs, notRun } from '../support/needs.ts';
 import { PASS } from '../support/run-project.ts';
 import { record } from '../support/scorecard.ts';
-import { sampled } from '../support/tier.ts';
+import { byTier, sampled } from '../support/tier.ts';
 import { playing, testOf } from './real-agents.ts';
 
 const exec = promisify(execFile);
+
+const TASKS = byTier({ usual: ['t1', 't2'], full: ['t1', 't2', 't3', 't4'] });
+const MANY = byTier({ usual: 'two', full: 'four' });
 
 /** Nobody's. */
 const ORDINARY = 64_124;
@@ -70,7 +73,7 @@ const everybody = (['root', 'an ordinary user'] as const).flatMap((who) =>
 );
 
 test.for(sampled(everybody, 1))(
-  'a whole run and four tasks at once by the real $agent in the sandbox, as $who',
+  `a whole run and ${MANY} tasks at once by the real $agent in the sandbox, as $who`,
   { timeout: 30 * 60_000 },
   async ({ who, ...vendor }, context) => {
     const scene = await openScene(context, { who, ...vendor });
@@ -80,18 +83,16 @@ test.for(sampled(everybody, 1))(
     const told = await scene.orchestral('approve');
     await scene.orchestral('approve', ...(/approve (run-\S+ --commit \w+)/.exec(told)?.[1]?.split(' ') ?? []));
     expect(await scene.git('show', 'main:src/halve.js')).toBe('export const halve = (n) => n / 2;\n');
-    await scene.orchestral('auto', '--ultra-thin', '--parallel', '4');
+    await scene.orchestral('auto', '--ultra-thin', '--parallel', `${TASKS.length}`);
     for (const id of TASKS) expect(await scene.git('show', `main:src/${id}.js`)).toBe(source(id));
     expect(scene.readHome(), 'what is the person’s').toEqual(before);
     record({
-      promise: `${vendor.name} does a run and four tasks at once in the sandbox, as ${who}`,
+      promise: `${vendor.name} does a run and ${MANY} tasks at once in the sandbox, as ${who}`,
       asked: 'all merged, nothing of the person’s changed',
       measured: `1 run, ${TASKS.length} tasks; ${before.size} files of the person’s as they were`,
     });
   },
 );
-
-const TASKS = ['t1', 't2', 't3', 't4'];
 
 const plan = `# Tasks\n\n## Phase 1\n\n${TASKS.map((id, index) => `- [ ] T1.${index + 1}: Write ${id}\n  - files: src/${id}.js, test/${id}.test.js\n`).join('')}`;
 

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { expect, type TestContext, test } from 'vitest';
+import { expect, type TestContext } from 'vitest';
 import { createClaude } from '../../src/agents/claude/claude.ts';
 import { createCodex } from '../../src/agents/codex/codex.ts';
 import { createGemini } from '../../src/agents/gemini/gemini.ts';
@@ -19,6 +19,9 @@ import { openResponsesServer } from '../support/model-servers/openai-responses.t
 import { needs, notRun } from '../support/needs.ts';
 import { isFull } from '../support/tier.ts';
 import { openTokenServer, type RenewedToken } from '../support/token-server.ts';
+import { oneIn } from '../support/one-in.ts';
+
+const test = oneIn(2);
 
 const AGENTS = 4;
 

@@ -5,11 +5,12 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { installedPackage } from '../support/installed.ts';
 import { record } from '../support/scorecard.ts';
+import { sampled } from '../support/tier.ts';
 
 const PROGRAM = path.resolve('bin/orchestral.js');
 const CALLS = [['--version'], ['--help'], ['schema'], ['schema', 'session'], ['status', '--json']];
 
-test.for(['22.23.3', '24.21.0'])('the built program does the same on Node %s', async (version, context) => {
+test.for(sampled(['22.23.3', '24.21.0'], 1))('the built program does the same on Node %s', async (version, context) => {
   const node = path.join(await installedPackage(context, `node-linux-${process.arch}`, version), 'bin/node');
   expect(execFileSync(node, ['--version'], { encoding: 'utf8' })).toBe(`v${version}\n`);
   const project = fs.mkdtempSync(path.join(os.tmpdir(), 'project-'));

@@ -8,6 +8,9 @@ import { isFull } from '../support/tier.ts';
 import { KINDS } from './kinds.ts';
 import { onMain, orchestral, phaseOf, projectOf, rehearse } from './make-project.ts';
 import { sessionOf } from './session-of.ts';
+import { oneIn } from '../support/one-in.ts';
+
+const inTurn = oneIn(2);
 
 /** In every kind of project that people have, what they do with Orchestral goes through to its end. */
 
@@ -16,7 +19,7 @@ const CHOSEN = isFull ? KINDS : KINDS.slice(0, 1);
 const ready = { status: 'ready', refined: '# Brief\n\nMultiply.\n', clarifications: [], auto_filled: [] };
 
 describe.each(CHOSEN.map((kind) => [kind.name, kind] as const))('%s', (_name, kind) => {
-  test('a run: question, rounds, pack, rejection, pack, approval', { timeout: 20 * 60_000 }, async (context) => {
+  inTurn('a run: question, rounds, pack, rejection, pack, approval', { timeout: 20 * 60_000 }, async (context) => {
     for (const program of kind.programs ?? []) needs(context, program);
     const project = await projectOf(kind);
     const mine = personalWork(project);
@@ -57,7 +60,7 @@ describe.each(CHOSEN.map((kind) => [kind.name, kind] as const))('%s', (_name, ki
     mine.expectUntouched();
   });
 
-  test('a list of six tasks with a conflict', { timeout: 20 * 60_000 }, async (context) => {
+  inTurn('a list of six tasks with a conflict', { timeout: 20 * 60_000 }, async (context) => {
     for (const program of kind.programs ?? []) needs(context, program);
     const project = await projectOf(kind);
     const mine = personalWork(project);
@@ -89,7 +92,7 @@ describe.each(CHOSEN.map((kind) => [kind.name, kind] as const))('%s', (_name, ki
   });
 
   if (kind.writesTests)
-    test('a session of two subtasks', { timeout: 20 * 60_000 }, async (context) => {
+    inTurn('a session of two subtasks', { timeout: 20 * 60_000 }, async (context) => {
       for (const program of kind.programs ?? []) needs(context, program);
       const project = await projectOf(kind);
       const mine = personalWork(project);

@@ -9,6 +9,7 @@ import { expectOk } from '../support/conduct-session.ts';
 import { needs } from '../support/needs.ts';
 import { runProject } from '../support/run-project.ts';
 import { launchBrowser, openContext } from './browser.ts';
+import { sampled } from '../support/tier.ts';
 
 let browser: Browser;
 
@@ -138,7 +139,7 @@ async function expectOwnPageWorks(own: Page, state: () => string): Promise<void>
   expect(state()).not.toBe(before);
 }
 
-test.for(['evil.test', 'localhost', '127.0.0.1', 'sub.evil.test'])(
+test.for(sampled(['evil.test', 'localhost', '127.0.0.1', 'sub.evil.test'], 1))(
   'a page of %s on another port reads nothing and changes nothing',
   async (name) => {
     const { server, context, own, state } = await scene();

@@ -1,9 +1,12 @@
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import path from 'node:path';
 import { QUESTION, rehearsed, runProject } from '../support/run-project.ts';
 import { takeShot } from './browser.ts';
 import { approve, openDashboard, openReview, orchestral, POLL } from './real-dashboard.ts';
 import { useBrowser } from './use-fixture.ts';
+import { oneIn } from '../support/one-in.ts';
+
+const test = oneIn(2);
 
 const ready = { status: 'ready', refined: '# Brief\n\nRound it.\n', clarifications: [], auto_filled: [] };
 const right = { edit: { 'answer.txt': 'right\n' } };

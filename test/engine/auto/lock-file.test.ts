@@ -1,6 +1,9 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { autoProjectWith, filesOn, scriptFor } from '../../support/auto-project.ts';
 import { startAutoIn } from '../../support/conduct-auto.ts';
+import { oneIn } from '../../support/one-in.ts';
+
+const test = oneIn(2);
 
 const PLAN = '# Shop\n\n- [ ] T1.1: One\n- [ ] T1.2: Two\n';
 const LOCK = (name: string) => `{"name":"${name}"}\n`;

@@ -1,7 +1,10 @@
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import type { RehearsalStep } from '../../../src/schema/rehearsal.ts';
 import { playRun, type PlayedRun } from '../../support/conduct-run.ts';
 import { runProject } from '../../support/run-project.ts';
+import { oneIn } from '../../support/one-in.ts';
+
+const test = oneIn(2);
 
 /** What verifier.json requires tests of: edge cases, error cases, attacks. */
 

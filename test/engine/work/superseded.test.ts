@@ -1,10 +1,13 @@
 import { spawnSync } from 'node:child_process';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import type { ProofFinding } from '../../../src/schema/proof-finding.ts';
 import { notInstalled } from '../../support/needs.ts';
 import { proveCase, zooScene } from '../../zoo/measure-case.ts';
 import { cargo, node } from '../../zoo/projects.ts';
 import type { Files, Honest, ZooProject } from '../../zoo/zoo-case.ts';
+import { oneIn } from '../../support/one-in.ts';
+
+const test = oneIn(2);
 
 function changing(project: ZooProject, { before, change }: { before: Files; change: Files }): Honest {
   return { name: 'a change', project, before, change, expected: {} };

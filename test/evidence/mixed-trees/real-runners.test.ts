@@ -1,7 +1,9 @@
-import { it } from 'vitest';
 import { needs } from '../../support/needs.ts';
 import { nodeTest, pytest, unittest } from './runners.ts';
 import { esModules, python, tellStories } from './stories.ts';
+import { oneIn } from '../../support/one-in.ts';
+
+const it = oneIn(3);
 
 it('node:test shows what the trees are for', () =>
   tellStories(esModules(nodeTest, "import { test } from 'node:test';\n")));
