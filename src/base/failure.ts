@@ -2,8 +2,9 @@ import type { Problem } from './document-problem.ts';
 import type { FleetFailureParams } from './fleet-failures.ts';
 import type { PlanProblem } from './plan-problem.ts';
 import type { PullRequestFailureParams } from './pull-request-failures.ts';
+import type { RepositoryFailureParams } from './repository-failures.ts';
 import { err, ok, type Result } from './result.ts';
-import type { CannotRunCode } from './run-ending.ts';
+import type { ServerFailureParams } from './server-failures.ts';
 
 /** Who holds a lock, as far as a person needs to know. */
 export interface Holder {
@@ -15,22 +16,12 @@ export interface Holder {
   readonly life: 'alive' | 'dead' | 'elsewhere';
 }
 
-/** A command of the project that did not end well. */
-export interface FailedChecks {
-  readonly command: string;
-  readonly ending: string;
-  readonly tail: string;
-  /** Why it could not even begin, where that is known: see `languages/cannot-run.ts`. */
-  readonly cause?: { readonly code: CannotRunCode; readonly detail: string } | undefined;
-  /** The line that says what is wrong, where there is one: `tail` begins with it. */
-  readonly error?: string | undefined;
-}
-
 /**
  * Everything that may go wrong on its own account, by stable code, with what a sentence about it needs.
  * The sentences themselves (message and hint, in each language) are in `i18n/`; a code without one does not compile.
  */
-export interface FailureParams extends PullRequestFailureParams, FleetFailureParams {
+export interface FailureParams
+  extends RepositoryFailureParams, PullRequestFailureParams, ServerFailureParams, FleetFailureParams {
   /** A lock that its holder keeps; `holder` is null when the file does not say who. */
   'lock.held': { readonly lock: string; readonly holder: Holder | null };
   /** Another conductor performs this workflow's effects. */
@@ -170,8 +161,7 @@ export interface FailureParams extends PullRequestFailureParams, FleetFailurePar
   'run.conflict': { readonly run: string; readonly base: string; readonly paths: readonly string[] };
   /** With the base as it is now, tests are red that were green. */
   'run.red_when_merged': { readonly run: string; readonly base: string; readonly names: readonly string[] };
-  /** Nobody said which commit is approved. */
-  /** `items`: with their numbers. */
+  /** Nobody said which items are allowed, by the numbers that they have here. */
   'run.wants_allowing': { readonly run: string; readonly items: readonly string[] };
   'run.wants_approval': { readonly run: string; readonly commit: string };
   /** The branch that the work should go to does not exist any more. */
@@ -265,9 +255,6 @@ export interface FailureParams extends PullRequestFailureParams, FleetFailurePar
   'auto.file_exists': { readonly file: string };
   /** Its agent is at it right now: that somebody says it is done counts only if a person confirms it. */
   'auto.agent_at_work': { readonly tasks: readonly string[] };
-  /** It came to its end, and some work waits for a person. */
-  /** They came into the list while the others were worked on. */
-  'dashboard.not_conducted': { readonly reason: string };
   'auto.new_tasks': { readonly tasks: readonly string[] };
   /** What they say must succeed needs programs that are not installed. */
   'auto.conditions_cannot_run': { readonly tasks: readonly string[]; readonly programs: readonly string[] };
@@ -293,104 +280,6 @@ export interface FailureParams extends PullRequestFailureParams, FleetFailurePar
   /** More than one question waits, and none was named. */
   'crp.which': { readonly crps: readonly string[] };
   'crp.wants_answer': { readonly crps: readonly string[] };
-  'git.not_installed': Record<never, never>;
-  'git.too_old': { readonly found: string; readonly needed: string };
-  'git.not_a_repository': { readonly folder: string };
-  /** Git itself refuses a repository that belongs to another user. */
-  'git.dubious_ownership': { readonly folder: string };
-  'git.no_commit': { readonly folder: string };
-  /** No branch is checked out, and none is named. */
-  'git.detached': { readonly folder: string };
-  /** Neither user.name nor user.email is configured, or one of them is not. */
-  'git.no_identity': Record<never, never>;
-  /** `ending` is `exit 128`, `SIGKILL`, `timed_out`, `cancelled` …; `stderr` is git's own first line, or empty. */
-  'git.failed': { readonly command: string; readonly ending: string; readonly stderr: string };
-  /** A lock file of git's that somebody holds or left behind. We never remove one. */
-  'git.locked': { readonly lock: string };
-  'git.ref_moved': { readonly ref: string; readonly expected: string | null; readonly found: string | null };
-  'git.branch_checked_out': { readonly branch: string; readonly folder: string };
-  'git.not_our_worktree': { readonly folder: string };
-  /** Names in the configuration that cannot be told to git again, so that what they run cannot be switched off. */
-  'git.config_unreadable': { readonly names: readonly string[] };
-  'git.worktree_inside_repository': { readonly folder: string; readonly repository: string };
-  'git.folder_taken': { readonly folder: string };
-  /** Repositories inside a worktree: git would record only their commit, and their content would be lost. */
-  'git.nested_repository': { readonly folder: string; readonly paths: readonly string[] };
-  'git.operation_in_progress': { readonly folder: string; readonly operation: string };
-  /** Something wrote to a worktree while it was being rescued. */
-  'git.worktree_changed': { readonly folder: string };
-  /** Files of the tree whose line endings are not those of .gitattributes: git takes each for changed. */
-  'git.not_normalized': { readonly paths: readonly string[] };
-  /** A merge needs programs that the repository's own configuration names and nobody has trusted. */
-  'git.untrusted_driver': { readonly keys: readonly string[] };
-  /** Bytes, where worktrees would lie. */
-  'preflight.disk_low': { readonly mount: string; readonly free: number; readonly needed: number };
-  /** Git would run `program` for files in LFS, and it is not installed. */
-  'preflight.lfs_missing': { readonly program: string };
-  /** LFS is set up by the repository's own configuration alone. */
-  'preflight.lfs_untrusted': Readonly<Record<string, never>>;
-  /** A partial clone that lacks objects of its base. */
-  'preflight.objects_missing': { readonly branch: string; readonly count: number };
-  /** Only a part of the repository; work is done on the whole. */
-  /** A folder without git is copied whole, and where to lies inside it: somebody's home, most likely. */
-  'preflight.holds_private_folder': { readonly folder: string; readonly inside: string };
-  /** The project is a folder that its base branch does not have. */
-  'preflight.folder_not_in_base': { readonly folder: string; readonly branch: string };
-  /** A folder without git that holds more than we copy. */
-  'shadow.too_large': {
-    readonly folder: string;
-    readonly files: number;
-    readonly bytes: number;
-    readonly limits: { readonly files: number; readonly bytes: number };
-  };
-  /** Files of the user's folder were changed since work on them began; nothing was copied over them. */
-  'copy.conflict': { readonly paths: readonly string[] };
-  /** Work that cannot be copied: a name that is not UTF-8, or a git repository inside. */
-  'copy.impossible': { readonly path: string; readonly why: 'name' | 'repository' };
-  /** A worktree does not hold the tree that is to be checked. */
-  'checks.stale_tree': { readonly folder: string; readonly expected: string; readonly found: string };
-  /** The system did not start one of the project's commands; `reason` as in `NotStarted`. */
-  'checks.not_started': { readonly command: string; readonly reason: string };
-  /** `ending` is `exit 1`, `SIGKILL`, `timed_out` …; `tail` the last of what it printed. */
-  /** Of the untouched base: neither green nor red. */
-  'checks.cannot_run': FailedChecks;
-  'checks.setup_failed': FailedChecks;
-  /** A file that is to be copied into worktrees and must not be. */
-  'checks.copy_refused': {
-    readonly file: string;
-    readonly why: 'outside' | 'not_regular' | 'tracked' | 'not_ignored' | 'too_large';
-  };
-  /** What the dashboard's server refuses, in the order in which it looks. */
-  'http.host': { readonly host: string };
-  'http.origin': { readonly origin: string };
-  'http.cross_site': { readonly site: string };
-  'http.method': { readonly method: string };
-  'http.content_type': Readonly<Record<never, never>>;
-  'http.signed_out': Readonly<Record<never, never>>;
-  'http.locked_out': { readonly seconds: number };
-  /** A cookie is not enough: only the command line may. */
-  'http.programs_only': Readonly<Record<never, never>>;
-  'http.csrf': Readonly<Record<never, never>>;
-  'http.too_large': { readonly limit: number };
-  'http.invalid': { readonly part: 'path' | 'query' | 'body' };
-  /** No route, project, file, revision or document of this name. */
-  'http.unknown': { readonly name: string };
-  'http.bug': Readonly<Record<never, never>>;
-  /** What a person decided on is another by now. */
-  'shown.changed': { readonly what: 'settings' | 'knowledge' | 'clean' | 'trust' };
-  'settings.invalid': { readonly file: string; readonly count: number };
-  'comment.unknown': { readonly comment: string };
-  /** Its process ended, or says nothing. */
-  'dashboard.not_started': { readonly seconds: number };
-  'dashboard.no_port': { readonly port: number };
-  /** Why other devices cannot be let in there. */
-  'dashboard.remote_refused': {
-    readonly why: 'wildcard' | 'unresolved' | 'taken' | 'absent' | 'public_url' | 'certificate' | 'half_certificate';
-    readonly given: string;
-  };
-  /** The server said no, in its words. */
-  'dashboard.refused': { readonly said: string };
-  'dashboard.no_device': { readonly device: string };
 }
 
 /** What a run can be wanted for. */

@@ -1,4 +1,5 @@
-import type { FailedChecks, Holder } from '../../base/failure.ts';
+import type { Holder } from '../../base/failure.ts';
+import type { FailedChecks } from '../../base/repository-failures.ts';
 import type { CannotRunCode } from '../../base/run-ending.ts';
 import { installCommands, updateCommands, formatTime, formatSize } from '../format.ts';
 import { locateProblem } from '../format-problem.ts';
