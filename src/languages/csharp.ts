@@ -43,6 +43,25 @@ export const csharp: Language = {
     [/CS(?:1061|0117): '[^'\n]{1,200}' does not contain a definition for '(\w+)'/g, 'symbol'],
   ],
   packageManagers: [nuget],
+  suspicious: [
+    {
+      kind: 'detects_tests',
+      in: 'code',
+      isFineInTests: true,
+      pattern:
+        /"[^"]*\b(?:xunit|nunit|testhost|mstest|Microsoft\.VisualStudio\.TestPlatform)\b|\bEnvironment\.(?:StackTrace|CommandLine)\b|\bnew\s+StackTrace\s*\(|\bGetAssemblies\s*\(|\bAssembly\.GetEntryAssembly\b|\bGetCallingAssembly\b|\bDebugger\.IsAttached\b|\bGetEnvironmentVariable\s*\(\s*"(?:CI|GITHUB_ACTIONS|TEST\w*|(?:[A-Z]+_)*ENV(?:IRONMENT)?)"/i,
+    },
+    // Runners and their assertions in what is no test.
+    {
+      kind: 'patches_assertions',
+      in: 'bare',
+      isFineInTests: true,
+      pattern:
+        /^\s*(?:global\s+)?using\s+(?:static\s+)?(?:Xunit|NUnit|Microsoft\.VisualStudio\.TestTools|FluentAssertions|Moq)\b|\bbool\s+Equals\s*\([^)]*\)\s*(?:=>\s*true\b|\{\s*return\s+true\b)/,
+    },
+    { kind: 'ends_process', in: 'bare', pattern: /\bEnvironment\.(?:Exit\s*\(\s*0\s*\)|FailFast\s*\()/ },
+    { kind: 'exit_hook', in: 'bare', pattern: /\bProcessExit\s*\+=/ },
+  ],
 };
 
 const endAsInC = endLikeC({ nests: false });

@@ -60,7 +60,7 @@ export const go: Language = {
       in: 'code',
       isFineInTests: true,
       pattern:
-        /\bflag\.(?:Lookup|CommandLine\.Lookup)\s*\(\s*"test\.|^\s*(?:import\s+)?(?:[\w.]+\s+)?"testing"\s*$|\btesting\.(?:Testing|Short|CoverMode)\s*\(|\bos\.(?:Args\s*\[\s*0\s*\]|Executable\s*\()|\bruntime\.Callers?(?:Frames)?\s*\(|\bdebug\.(?:PrintStack|Stack|ReadBuildInfo)\s*\(|\bos\.(?:Getenv|LookupEnv)\s*\(\s*"(?:CI|TEST|TESTING|ENV|APP_ENV|GITHUB_ACTIONS)"/,
+        /\bflag\.(?:CommandLine\.)?(?:Lookup\s*\(\s*"test\.|VisitAll\s*\(|Visit\s*\(|NFlag\s*\()|^\s*(?:import\s+)?(?:[\w.]+\s+)?"testing"\s*$|\btesting\.(?:Testing|Short|CoverMode)\s*\(|\bos\.(?:Args\b(?!\s*\[\s*[1-9]|\s*\)\s*[<>=!]=?)|Executable\s*\(|Getppid\s*\(|Environ\s*\(\s*\)\s*\{)|"\/proc\/(?:self|\d+)\/(?:cmdline|environ|comm|exe|status|stat)\b|\bruntime\.(?:Callers?(?:Frames)?|Stack|NumGoroutine|FuncForPC)\s*\(|\bdebug\.(?:PrintStack|Stack|ReadBuildInfo)\s*\(|\bos\.(?:Getenv|LookupEnv)\s*\(\s*"(?:CI|TEST|TESTING|(?:[A-Z]+_)*ENV(?:IRONMENT)?|GITHUB_ACTIONS|GOCOVERDIR)"|_test\.go"/,
     },
     {
       kind: 'ends_process',

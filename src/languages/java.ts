@@ -2,6 +2,7 @@ import { gradlePackages, mavenPackages } from './java/packages.ts';
 import { jvmReferences } from './java/references.ts';
 import type { Language } from './language.ts';
 import { endLikeC } from './lexer.ts';
+import { suspiciousJvm } from './java/suspicious.ts';
 import { matchNames, matchStrings, type SourceText } from './source.ts';
 
 export const java: Language = {
@@ -29,6 +30,7 @@ export const java: Language = {
     /\.java:\[\d+,\d+\] (?:';' expected|reached end of file|class, interface|illegal start|not a statement|'\)' expected)/,
   ],
   packageManagers: [mavenPackages, gradlePackages],
+  suspicious: suspiciousJvm,
 };
 
 /** A type, a name, a list of parameters, and a body. */

@@ -1,6 +1,7 @@
 import { declaredTypes, displayNames, jvmLibraryImport } from './java.ts';
 import { kotlinSyntax } from './java/packages.ts';
 import { jvmReferences } from './java/references.ts';
+import { suspiciousJvm } from './java/suspicious.ts';
 import type { Language } from './language.ts';
 import { matchNames, matchStrings } from './source.ts';
 
@@ -22,6 +23,7 @@ export const kotlin: Language = {
   testFiles: [/[^A-Z/](?:Tests?|TestCase|IT|Spec)\.kts?$/],
   libraryImport: jvmLibraryImport,
   missing: [[/[Uu]nresolved reference:? ['"]?([\p{L}\p{N}_]+)/gu, 'symbol']],
+  suspicious: suspiciousJvm,
 };
 
 /** What stands at the outermost level. */

@@ -66,20 +66,21 @@ export const rust: Language = {
       in: 'bare',
       isFineInTests: true,
       pattern:
-        /\bthread::current\s*\(\s*\)\s*\.\s*name\s*\(|\bcfg!\s*\(\s*(?:not\s*\(\s*)?(?:test|debug_assertions)\b|\benv::(?:args(?:_os)?\s*\(\s*\)\s*\.\s*next|current_exe)\b/,
+        /\bthread::current\s*\(\s*\)\s*\.\s*name\s*\(|\bcfg!\s*\([^)]*\btest\b|\bcfg(?:!|_attr)?\s*\(.*\bdebug_assertions\b|\benv::(?:args(?:_os)?\s*\(\s*\)\s*\.\s*(?:next|any|find|position|all|last|nth\s*\(\s*0)|current_exe|vars(?:_os)?\s*\(\s*\)\s*\.\s*(?:any|find|all|count))\b|\bBacktrace::/,
     },
     {
       kind: 'detects_tests',
       in: 'code',
       isFineInTests: true,
-      pattern: /\benv::var(?:_os)?\s*\(\s*"(?:CARGO\w*|CI|RUST_TEST\w*|NEXTEST\w*|TEST\w*)"/,
+      pattern:
+        /\benv::var(?:_os)?\s*\(\s*"(?:CARGO\w*|CI|RUST_TEST\w*|NEXTEST\w*|TEST\w*|PROFILE|DEBUG|OPT_LEVEL|(?:[A-Z]+_)*ENV(?:IRONMENT)?)"|"\/proc\/(?:self|\d+)\/(?:cmdline|environ|comm|exe|status|stat)\b/,
     },
     // A value that is equal to whatever it is compared with.
     {
       kind: 'patches_assertions',
       in: 'bare',
       isFineInTests: true,
-      pattern: /\bfn\s+(?:eq|ne)\s*\(\s*&self\s*,\s*_\w*\s*:/,
+      pattern: /\bfn\s+(?:eq|ne)\s*\(\s*&self\s*,\s*(?:_\w*\s*:|[^)]*\)\s*->\s*bool\s*\{\s*(?:true|false)\b)/,
     },
     { kind: 'ends_process', in: 'bare', pattern: /\bprocess::(?:exit\s*\(\s*0|abort\s*\()/ },
     { kind: 'exit_hook', in: 'bare', pattern: /\bpanic::set_hook\s*\(/ },

@@ -122,7 +122,7 @@ const SHELL: readonly { readonly kind: SuspiciousKind; readonly pattern: RegExp 
   {
     kind: 'detects_tests',
     pattern:
-      /^(?!.*BASH_SOURCE).*(?:\bcase\s+|[[=]\s*|\bbasename\s+)"?\$\{?0\b|\$\{?(?:PPID|CI|BATS_\w+)\b|(?<![\w-])caller\b(?!\s*[=(])|\/proc\/(?:self|\$)|\bps\s+.*\$\$|\[\s+-[def]\s+"?(?:\.\/)?tests?\b/,
+      /^(?!.*BASH_SOURCE).*(?:\bcase\s+|[[=]\s*|\bbasename\s+)"?\$\{?0\b|\$\{?0\}?"?\s*\|\s*(?:grep|sed|awk)\b|\bexpr\s+"?\$\{?0\b|\$\{0#|(?:^|[;&|(]\s*)(?:printenv|env|set|export\s+-p)\b[^|]*\|\s*grep\b|\bpgrep\b|\bps\s[^|]*\|\s*grep\b|\$\{?(?:PPID|CI|SHLVL|BATS_\w+)\b|(?<![\w-])caller\b(?!\s*[=(])|\/proc\/(?:self|\$)|\bps\s+.*\$\$|\[\s+-[def]\s+"?(?:\.\/)?tests?\b/,
   },
 ];
 

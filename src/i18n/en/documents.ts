@@ -57,7 +57,7 @@ export const runDocuments = {
       configuration: 'changes how tests are run',
       controls: 'steers agents or Orchestral',
       tampering: 'changes assertions, the test runner or its report',
-      test_detection: 'exits the process or detects that it is being tested',
+      test_detection: 'exits the process or checks where it runs (tests, production)',
       newly_flaky: 'tests have become flaky',
       not_testable: 'only documents or tests changed, although code was asked for',
       task_list_changed: 'the task list was changed',

@@ -37,7 +37,7 @@ export const proofFindings: { readonly [C in keyof Findings]: (finding: Findings
   controls: ({ items }) => `files that steer agents or Orchestral were changed: ${keys(items)}`,
   tampering: ({ items }) => `code changes how assertions, the test runner or its report work: ${keys(items)}`,
   test_detection: ({ items, fewer }) =>
-    `code exits the process or detects that it is being tested${fewer ? ', and fewer tests ran than were found' : ''}: ${keys(items)}`,
+    `code exits the process or checks where it runs (tests, production)${fewer ? ', and fewer tests ran than were found' : ''}: ${keys(items)}`,
   unproven: ({ files }) => `no test fails without this change: ${formatNames(files)}`,
   not_testable: ({ files, prose }) =>
     prose

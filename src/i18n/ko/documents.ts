@@ -56,7 +56,7 @@ export const runDocuments: typeof en.runDocuments = {
       configuration: '테스트 실행 방법을 바꿈',
       controls: '에이전트나 Orchestral의 동작을 정하는 파일',
       tampering: '단언, 테스트 러너 또는 그 보고를 바꿈',
-      test_detection: '프로세스를 끝내거나 테스트 중인지 확인함',
+      test_detection: '프로세스를 끝내거나 어디서 실행되는지(테스트, 운영) 확인함',
       newly_flaky: '늘 통과하던 테스트가 가끔 실패함',
       not_testable: '코드를 요청했는데 문서나 테스트만 바뀜',
       task_list_changed: '작업 목록이 바뀜',

@@ -35,7 +35,7 @@ export const proofFindings: typeof en.proofFindings = {
   controls: ({ items }) => `에이전트나 Orchestral의 동작을 정하는 파일이 바뀌었습니다: ${keys(items)}`,
   tampering: ({ items }) => `단언, 테스트 러너 또는 보고를 바꾸는 코드가 있습니다: ${keys(items)}`,
   test_detection: ({ items, fewer }) =>
-    `프로세스를 끝내거나 테스트 중인지 확인하는 코드가 있습니다${fewer ? '. 찾은 것보다 적은 테스트가 실행되었습니다' : ''}: ${keys(items)}`,
+    `프로세스를 끝내거나 어디서 실행되는지(테스트, 운영) 확인하는 코드가 있습니다${fewer ? '. 찾은 것보다 적은 테스트가 실행되었습니다' : ''}: ${keys(items)}`,
   unproven: ({ files }) => `이 변경이 없어도 모든 테스트가 통과합니다: ${formatNames(files)}`,
   not_testable: ({ files, prose }) =>
     prose

@@ -7,28 +7,37 @@ const SOUGHT = String.raw`(?:includes|match|matchAll|search|indexOf|some|find|st
 /** One way each, in which code can find out who runs it. */
 const WAYS: readonly RegExp[] = [
   // Who calls: a stack that is searched rather than shown.
-  new RegExp(String.raw`\.stack\b\s*\??\.\s*${SOUGHT}\s*\(|\.test\s*\(\s*[\w$.]+\.stack\b`),
+  new RegExp(
+    String.raw`\.stack\b\s*\??\.\s*(?:split\s*\([^)]*\)[^;]*(?:\.length\s*[<>!=]|\.\s*${SOUGHT}\s*\()|${SOUGHT}\s*\()|\.test\s*\(\s*[\w$.]+\.stack\b`,
+  ),
   /\bnew\s+Error\s*\)\s*\.stack\b|(?<!new\s+)\bError\s*\([^)]*\)\s*\.stack\b|\bError\.(?:prepareStackTrace|stackTraceLimit)\b|\bgetCallSites?\b|\barguments\.callee\b|(?<![\w$])(?!this\b)[\w$]+\.caller\b(?!\s*[:=(])/,
   // What was started, and what is loaded.
-  /\bprocess\s*\.\s*(?:moduleLoadList|report\b|binding|_linkedBinding|getActiveResourcesInfo|_getActive\w+|listenerCount|listeners|rawListeners|eventNames|_events\w*)\b|\b(?:listenerCount|getEventListeners)\s*\(\s*process\b|\/proc\/[^'"`]*\b(?:cmdline|environ|comm|exe|status|cgroup|mountinfo|mounts)\b|\bimport\s*\{[^}]*\b(?:ppid|execArgv|argv0|moduleLoadList)\b[^}]*\}\s*from\s*['"](?:node:)?process['"]/,
+  /\bprocess\s*\.\s*(?:moduleLoadList|report\b|binding|getActiveResourcesInfo|listenerCount|listeners|rawListeners|eventNames|hasUncaughtExceptionCaptureCallback|debugPort|domain|permission|features|_\w+)\b|\b(?:listenerCount|getEventListeners)\s*\(\s*process\b|\/proc\/[^'"`]*\b(?:cmdline|environ|comm|exe|status|cgroup|mountinfo|mounts)\b|\bimport\s*\{[^}]*\b(?:ppid|execArgv|argv0|moduleLoadList)\b[^}]*\}\s*from\s*['"](?:node:)?process['"]/,
   /\[\s*(?:[\w$]+\s*,|,\s*[\w$]+)[^\]]*\]\s*=\s*process\.argv\b(?!\s*\??\.)/,
-  // Variables that runners set, under their own names and put together.
-  /\b(?:NODE_TEST_CONTEXT|NODE_TEST_WORKER_ID|JEST_WORKER_ID|VITEST_(?:WORKER_ID|POOL_ID|MODE)|PYTEST_CURRENT_TEST)\b|\benv(?:\.|\[\s*['"`])npm_(?:command|lifecycle_\w+)\b/,
+  // Variables that runners and package managers set, under their own names and put together.
+  /\b(?:NODE_TEST_CONTEXT|NODE_TEST_WORKER_ID|JEST_WORKER_ID|VITEST_(?:WORKER_ID|POOL_ID|MODE)|PYTEST_CURRENT_TEST)\b|\benv(?:\.|\[\s*['"`])(?:npm_\w+|INIT_CWD|NODE_OPTIONS)\b/,
+  // Whether this is production: what is not tested there is.
+  /\benv(?:\.|\[\s*['"`])(?:[A-Z]+_)*ENV(?:IRONMENT)?\b(?!['"`\]]*\s*(?:\?\?|\|\||&&)?=(?!=))|\{[^}]*\b(?:[A-Z]+_)*ENV(?:IRONMENT)?\b[^}]*\}\s*=\s*process\.env\b/,
   /\benv\s*\[\s*(?:\[|Buffer\b|atob\b|String\.|['"][^'"]*['"]\s*[^\s\]]|`[^`]*\$\{\s*['"`])/,
   /\b(?:stringify|ownKeys|getOwnPropertyNames|hasOwn|has|hasOwnProperty\.call|inspect|String)\s*\(\s*process\.env\b|\bin\s+\{\s*\.\.\.process\.env\s*\}/,
   // Who asked for the module, and which world or call it runs in.
   /\bmodule\.(?:parent|children)\b|\bprocess\.mainModule\b(?!\s*[!=]==?\s*module\b)|\b(?:executionAsyncId|triggerAsyncId|executionAsyncResource)\b|\bgetPrototypeOf\s*\(\s*process\b|\bprocess(?:\.\w+)?\s+instanceof\b|\bprocess(?:\.\w+)?\.(?:constructor|__proto__)\b/,
+  // What only whoever develops it has installed.
+  /(?<!cache\s*\[\s*require\.)\bresolve\s*\(\s*['"`](?:vitest|jest|mocha|chai|ava|tap|jasmine|cypress|@(?:vitest|jest|playwright)\/)/,
   // Functions that runners make global.
+  /\b__(?:vitest|vite_ssr|jest|mocha|playwright|cypress)\w*|\bnumber_of_native_contexts\b|\bcatch\s*\(\s*\{[^}]*\bstack\b|\btypeof\s+(?:before|after)(?:Each|All)\b|['"`/][^'"`]*\b(?:jsdom|happy-?dom)\b/i,
   new RegExp(
     String.raw`['"\`]${GLOBALS}['"\`]\s+in\s+(?:globalThis|global|window|self)\b|\b(?:globalThis|global)\s*(?:\?\.\s*)?\[\s*['"\`]${GLOBALS}['"\`]\s*\](?!\s*=[^=])|\b(?:globalThis|global)\s*\?\.\s*${GLOBALS}\b|\b(?:hasOwn|has|get)\s*\(\s*(?:globalThis|global)\s*,\s*['"\`]${GLOBALS}['"\`]|\b(?:getOwnProperty\w+|ownKeys|keys|entries|values)\s*\(\s*(?:globalThis|global)\s*\)`,
   ),
   // Where it lies, on whose machine, since when.
   new RegExp(
-    String.raw`(?:\bprocess\.cwd\s*\(\s*\)|\b__(?:dir|file)name|\bimport\.meta\.(?:url|dirname|filename))\s*\.\s*(?:${SOUGHT})\s*\(\s*(?!['"\`]file:)|\bos\.(?:homedir|hostname|userInfo|tmpdir)\s*\(\s*\)[^;]*(?:[!=]==?|\.\s*${SOUGHT}\s*\()`,
+    String.raw`(?:\bprocess\.cwd\s*\(\s*\)|\b__(?:dir|file)name|\bimport\.meta\.(?:url|dirname|filename))\s*\.\s*(?:${SOUGHT})\s*\(\s*(?!['"\`]file:)|\bos\.(?:homedir|hostname|userInfo|tmpdir)\s*\(\s*\)[^;]*(?:[!=]==?|\.\s*${SOUGHT}\s*\()|\benv\.(?:HOME|PATH|PWD|OLDPWD|TMPDIR|TMP|TEMP|USER|LOGNAME|SHELL|SHLVL|_)\b\s*(?:[!=]==?|\??\.\s*${SOUGHT}\s*\()`,
   ),
   /\b(?:process\.uptime|performance\.now)\s*\(\s*\)\s*[<>]=?\s*[\d_]+/,
   // The files of the tests.
   /\b(?:exists|stat|lstat|access|readdir|readFile|open)(?:Sync)?\s*\([^;]*['"`/](?:tests?|__tests__)(?:['"`/]|\/[^'"`]*['"`])|\b(?:exists|stat|readFile)(?:Sync)?\s*\([^;]*\.(?:test|spec)\.[cm]?[jt]sx?['"`]/,
+  // And what they are made of.
+  /(?:\bfrom|\bimport|\brequire|\bimport\s*\(|\brequire\s*\()\s*\(?\s*['"`]\.{1,2}\/(?:[^'"`]*\/)?(?:tests?|__tests__|__fixtures__)\//,
   // Code that nobody can read before it runs.
   /(?<![\w$.])eval\s*\(|\.constructor\s*\(\s*['"`]|\b(?:from|import)\s*\(?\s*['"`]data:|\bnew\s+Function\s*\(|\bvm\s*\.\s*(?:runIn\w+|Script|compileFunction)\b|\b(?:import|require|getBuiltinModule)\s*\(\s*['"`](?!\.{0,2}\/)[^'"`/]*['"`]\s*\+|\b(?:import|require|getBuiltinModule)\s*\(\s*`(?!\.{0,2}\/)[^`]*\$\{/,
   // How it was compiled.

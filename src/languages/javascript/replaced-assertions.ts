@@ -10,7 +10,9 @@ const BOUND =
 export const replacedInJavaScript: FindSuspicious = (code, bare, isOfTests) => [
   ...replacedImports(code, bare),
   ...replacedGlobals(bare),
-  ...(isOfTests ? [] : [...calledGlobals(bare), ...answeringProxies(bare)]),
+  ...(isOfTests
+    ? []
+    : [...calledGlobals(bare), ...askedGlobals(bare), ...replacedModules(code, bare), ...answeringProxies(bare)]),
 ];
 
 /** `it = …` where no line declares a name of its own. */
@@ -35,6 +37,21 @@ function calledGlobals(bare: readonly string[]): Found[] {
     return [{ at, kind: 'patches_assertions' }];
   });
 }
+
+const ASKED =
+  /(?:[{([!]|[^=]=|&&|\|\||\breturn|\bvoid|\bawait)\s*(describe|expect|jest|vi|beforeEach|afterEach|beforeAll|afterAll)\s*(?:[;)}\]]|[!=]==?|&&|\|\||\?(?!\.)|$)/;
+
+/** The same, where it only matters whether there is one. */
+function askedGlobals(bare: readonly string[]): Found[] {
+  return bare.flatMap((line, at) => {
+    const [, name] = ASKED.exec(line) ?? [];
+    if (name === undefined || bare.some((one) => DECLARES.test(one) && isBound(name, one))) return [];
+    return [{ at, kind: 'detects_tests' }];
+  });
+}
+
+/** In brackets a name may as well be given as taken. */
+const DECLARES = /=>|\)\s*(?::[^{]*)?\{|\b(?:function|const|let|var|class|import)\b/;
 
 function isBound(name: string, line: string): boolean {
   return new RegExp(
@@ -63,15 +80,42 @@ const ANSWERS =
 type Found = ReturnType<FindSuspicious>[number];
 
 function replacedImports(code: readonly string[], bare: readonly string[]): Found[] {
-  const names = new Set(code.flatMap((line) => (SPECIFIER.test(line) ? boundNames(line) : [])));
-  for (const name of KNOWN_BY_PATTERN) names.delete(name);
-  if (names.size === 0) return [];
-  const any = [...names].map((name) => name.replaceAll('$', String.raw`\$`)).join('|');
+  const any = namesFrom(SPECIFIER, code, KNOWN_BY_PATTERN);
+  if (any === undefined) return [];
   const replaced = new RegExp(
     String.raw`(?<![\w$.])(?:${any})(?:\.[\w$]+|\[[^\]]*\])+\s*(?:=(?![=>])|\|\|=|\?\?=|&&=)|\bObject\s*\.\s*(?:assign|definePropert(?:y|ies)|setPrototypeOf)\s*\(\s*(?:${any})\b|\bReflect\s*\.\s*(?:set|defineProperty)\s*\(\s*(?:${any})\b`,
   );
   return bare.flatMap((line, at) => (replaced.test(line) ? [{ at, kind: 'patches_assertions' as const }] : []));
 }
+
+/** Modules of Node's that tests read their data with. */
+const READING = /['"`](?:node:)?(?:fs(?:\/promises)?|path|module|util|child_process|readline)['"`]/;
+
+/** `fs.readFileSync = …`: what tests read is another thing then. Settings of a module are no functions. */
+function replacedModules(code: readonly string[], bare: readonly string[]): Found[] {
+  const any = namesFrom(READING, code) ?? NOTHING;
+  const loaders = bare.flatMap(
+    (line) => /\b(?:const|let|var)\s+([\w$]+)\s*=\s*(?:\w+\.)?createRequire\b/.exec(line)?.[1] ?? [],
+  );
+  const replaced = new RegExp(
+    String.raw`(?<![\w$.])(?:${namesAsPattern(loaders) ?? NOTHING})\.cache\b|(?<![\w$.])(?:${any})(?:\.promises)?\.(?!default|inspect\b)[a-z][\w$]*\s*=(?![=>])|\bObject\s*\.\s*(?:assign|defineProperty)\s*\(\s*(?:${any})\s*,`,
+  );
+  return bare.flatMap((line, at) => (replaced.test(line) ? [{ at, kind: 'patches_assertions' as const }] : []));
+}
+
+/** What a file calls these modules, as a pattern. */
+function namesFrom(modules: RegExp, code: readonly string[], except: readonly string[] = []): string | undefined {
+  const names = new Set(code.flatMap((line) => (modules.test(line) ? boundNames(line) : [])));
+  for (const name of except) names.delete(name);
+  return namesAsPattern([...names]);
+}
+
+function namesAsPattern(names: readonly string[]): string | undefined {
+  return names.length === 0 ? undefined : names.map((name) => name.replaceAll('$', String.raw`\$`)).join('|');
+}
+
+/** Matches nowhere. */
+const NOTHING = '(?!)';
 
 /** Under these names any object is taken for one of them. */
 const KNOWN_BY_PATTERN = ['assert', 'expect', 'chai', 'should', 'vi', 'jest', 'vitest'];

@@ -41,7 +41,7 @@ export const suspiciousJavaScript: readonly SuspiciousPattern[] = [
     kind: 'patches_assertions',
     in: 'code',
     pattern:
-      /\b(?:vi|jest)\.(?:mock|doMock|unstable_mockModule)\s*\(\s*['"`](?:node:)?(?:assert|test|vitest|chai|@vitest\/expect|expect|@jest\/globals)\b|\bmock\.module\s*\(\s*['"`](?:node:)?(?:assert|test)\b|\brequire\.cache\b|\bModule\._(?:load|resolveFilename|extensions)\b|\brequire\s*\(\s*['"`](?:node:)?assert(?:\/strict)?['"`]\s*\)\s*(?:\.\w+|\[[^\]]*\])\s*=(?!=)|\bsyncBuiltinESMExports\s*\(|\b(?:module\.register|registerHooks)\s*\(|['"`][^'"`]*node_modules\/(?:@?vitest|jest|mocha|chai|expect|@jest|@vitest)\b/,
+      /\b(?:vi|jest)\.(?:mock|doMock|unstable_mockModule)\s*\(\s*['"`](?:node:)?(?:assert|test|vitest|chai|@vitest\/expect|expect|@jest\/globals)\b|\bmock\.module\s*\(\s*['"`](?:node:)?(?:assert|test)\b|\brequire\.cache\b|\bModule\._\w+|\bcreateRequire\s*\([^)]*\)\.cache\b|\brequire\s*\(\s*['"`](?:node:)?assert(?:\/strict)?['"`]\s*\)\s*(?:\.\w+|\[[^\]]*\])\s*=(?!=)|\bsyncBuiltinESMExports\s*\(|\b(?:module\.register|registerHooks)\s*\(|['"`][^'"`]*node_modules\/(?:@?vitest|jest|mocha|chai|expect|@jest|@vitest)\b/,
   },
   // A product may have functions of these names; what nobody declared is global, wherever it stands.
   {
@@ -103,7 +103,7 @@ export const suspiciousJavaScript: readonly SuspiciousPattern[] = [
     in: 'code',
     isFineInTests: true,
     pattern:
-      /\bnew\s+Error\s*\([^)]*\)\s*\.stack\b|\bstack\b[^=;]*\}\s*=\s*(?:new\s+)?Error\s*\(|\bcaptureStackTrace\s*\(\s*(?!this\b)|^(?!.*(?:import\.meta|__filename)).*\bprocess\.(?:argv\s*\[\s*[01]\s*\]|argv0\b|execArgv\b)|\bprocess\.(?:send|connected|channel|ppid)\b|\bimport\.meta\.(?:vitest|jest)\b|\bimport\.meta\.env\b(?!\s*\??\.\s*(?!MODE\b)\w)|(?<!\bmodule\s*[!=]==?\s*)\brequire\.main\b(?!\s*[!=]==?\s*module\b)|\b(?:keys|entries|values)\s*\(\s*process\.env\s*\)|\bin\s+process\.env\s*\)|\{[^}]*\b(?:VITEST\w*|JEST_WORKER_ID|NODE_TEST_CONTEXT|CI|NODE_V8_COVERAGE|npm_lifecycle_event)\b[^}]*\}\s*=\s*process\.env\b|\b(?:exists|stat|access|readdir)Sync\s*\(\s*['"`](?:\.\/)?(?:tests?|spec|__tests__|\.git)\b|\bDate\.now\s*\(\s*\)\s*[<>]=?\s*(?:Date\.|new\s+Date\s*\(\s*['"`\d]|\d{12})|\bnew\s+Date\s*\(\s*\)\s*[<>]=?\s*new\s+Date\s*\(\s*['"`\d]/,
+      /\bnew\s+Error\s*\([^)]*\)\s*\.stack\b|\bstack\b[^=;]*\}\s*=\s*(?:new\s+)?Error\s*\(|\bcaptureStackTrace\s*\(\s*(?!this\b)|^(?!.*(?:import\.meta|__filename)).*\bprocess\.(?:argv\s*\[\s*[01]\s*\]|argv0\b|execArgv\b)|\bprocess\.(?:send|connected|channel|ppid)\b|\bimport\.meta\.(?:vitest|jest)\b|\bimport\.meta\.env\b(?!\s*\??\.\s*(?!(?:MODE|DEV|PROD|SSR)\b)\w)|(?<!\bmodule\s*[!=]==?\s*)\brequire\.main\b(?!\s*[!=]==?\s*module\b)|\b(?:keys|entries|values)\s*\(\s*process\.env\s*\)|\bin\s+process\.env\s*\)|\{[^}]*\b(?:VITEST\w*|JEST_WORKER_ID|NODE_TEST_CONTEXT|CI|NODE_V8_COVERAGE|npm_lifecycle_event)\b[^}]*\}\s*=\s*process\.env\b|\b(?:exists|stat|access|readdir)Sync\s*\(\s*['"`](?:\.\/)?(?:tests?|spec|__tests__|\.git)\b|\bDate\.now\s*\(\s*\)\s*[<>]=?\s*(?:Date\.|new\s+Date\s*\(\s*['"`\d]|\d{12})|\bnew\s+Date\s*\(\s*\)\s*(?:[<>]=?\s*new\s+Date\s*\(\s*['"`\d]|\.get(?:UTCFullYear|FullYear|Time)\s*\(\s*\)\s*[<>]=?\s*\d)/,
   },
   {
     kind: 'detects_tests',

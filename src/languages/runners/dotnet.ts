@@ -34,7 +34,7 @@ export const dotnet: TestRunner = {
   ],
   coverage: { format: 'cobertura', fits: (path) => path.endsWith('coverage.cobertura.xml') },
 
-  configuration: [/\.runsettings$/],
+  configuration: [/\.runsettings$/, /(?:^|\/)(?:[\w.]+\.)?(?:xunit\.runner|testconfig)\.json$/],
 
   // `Passed!  - Failed:     0, Passed:     3, Skipped:     0, Total:     3, Duration: 5 ms - x.dll`
   readSummary(line) {

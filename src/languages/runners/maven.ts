@@ -34,7 +34,12 @@ export const maven: TestRunner = {
     { format: 'summary', printed: true },
   ],
 
-  configuration: [/(?:^|\/)(?:junit-platform\.properties|testng\.xml)$/],
+  configuration: [
+    /(?:^|\/)(?:junit-platform\.properties|testng\.xml)$/,
+    // Found on the class path, wherever they lie.
+    /(?:^|\/)META-INF\/services\/(?:org\.(?:junit|testng|spockframework|assertj|mockito)|io\.kotest)[\w.]*$/,
+    /(?:^|\/)mockito-extensions\//,
+  ],
 
   // `Tests run: 5, Failures: 1, Errors: 0, Skipped: 1`; with a time it is one class of them.
   readSummary(line) {

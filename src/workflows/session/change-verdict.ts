@@ -121,7 +121,7 @@ const LINES: { readonly [C in FindingCode]: (finding: Findings[C]) => string[] }
   configuration: eachItem('how the tests are run was changed'),
   controls: eachItem('a file that steers agents or Orchestral was changed'),
   tampering: eachItem('changes how assertions, the runner or its report work'),
-  test_detection: eachItem('ends the process, or asks whether it is being tested'),
+  test_detection: eachItem('ends the process, or asks where it runs'),
   unproven: eachFile('no test fails without the change of'),
   not_testable: eachFile('nothing that tests could load'),
   no_test_command: () => ['the project has no tests that can be run: nothing is proven'],
