@@ -18,9 +18,20 @@ export interface PartContext {
   readonly toolKeys: readonly string[];
   /** Whether a package is a test runner, a plugin of one, or an assertion library. */
   readonly isRunner: (name: string) => boolean;
+  /** Whether tests read this key of a manifest, and no product does. */
+  readonly isReadByTests: (key: string) => boolean;
   /** Whether examples in documentation are run as tests. */
   readonly runsDoctests: boolean;
 }
+
+/** Of a project of which nothing but this file is known. */
+export const NOTHING_KNOWN: PartContext = {
+  reached: new Set(),
+  toolKeys: [],
+  isRunner: () => false,
+  isReadByTests: () => false,
+  runsDoctests: false,
+};
 
 /** A kind of file that holds several classes. */
 export interface SplitFile {

@@ -2,6 +2,7 @@ import { parse, stringify } from 'smol-toml';
 import { isRecord } from '../base/json.ts';
 import { parseJson } from '../base/json.ts';
 import type { ChangePart } from './change-class.ts';
+import { NOTHING_KNOWN } from './file-parts.ts';
 import { javaScriptSyntax } from './javascript/syntax.ts';
 import { languageOf } from './known-languages.ts';
 import { stripText } from './lexer.ts';
@@ -158,8 +159,7 @@ function mergeBlocks(path: string, { baseline, candidate, parts }: Merge): strin
   const find = languageOf(path)?.findTestBlocks;
   if (code === undefined || tests === undefined || find === undefined) return undefined;
   const texts = { baseline, candidate };
-  const context = { reached: new Set<string>(), toolKeys: [], isRunner: () => false, runsDoctests: false };
-  const [own, other] = [find(texts[code], context), find(texts[tests], context)];
+  const [own, other] = [find(texts[code], NOTHING_KNOWN), find(texts[tests], NOTHING_KNOWN)];
   if (own === 'inseparable' || other === 'inseparable' || other.length + own.length === 0) return undefined;
   const blocks = other.map(({ begin, end }) => texts[tests].slice(begin, end));
   return `${[textWithout(texts[code], own), ...blocks].join('\n')}\n`;

@@ -1,5 +1,6 @@
+import { parseJson } from '../base/json.ts';
 import type { ChangeClass } from './change-class.ts';
-import type { FilePart, PartContext, SplitFile } from './file-parts.ts';
+import { type FilePart, NOTHING_KNOWN, type PartContext, type SplitFile } from './file-parts.ts';
 import { LANGUAGES, languageOf } from './known-languages.ts';
 import { TEST_TOOLS } from './known-runners.ts';
 import { blockParts } from './test-blocks.ts';
@@ -30,6 +31,13 @@ export function splitFile(
   if (blocks === 'inseparable') return { holds: 'test' };
   const parts = blockParts(file.text, blocks);
   return parts === undefined ? undefined : { parts };
+}
+
+/** Only these parts of a manifest, as an object: whoever compares it finds what is in them. */
+export function partsAsJson(path: string, text: string, names: ReadonlySet<string>): string {
+  const split = splitFile(path, { text, class: 'product', context: NOTHING_KNOWN });
+  const parts = split !== undefined && 'parts' in split ? split.parts.filter(({ part }) => names.has(part)) : [];
+  return JSON.stringify(Object.fromEntries(parts.map(({ part, content }) => [part, parseJson(content)])));
 }
 
 export function isSplit(path: string): boolean {

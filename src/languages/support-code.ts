@@ -17,6 +17,8 @@ export interface SupportSearch {
   readonly locate: (path: string) => Location;
   /** Whether tests are told by their names, so that other files among them are none. */
   readonly findsByName: boolean;
+  /** Whether examples in documentation are run as tests. */
+  readonly runsDoctests: boolean;
   /** Whether a manifest names it as part of the package. */
   readonly isEntry: (path: string) => boolean;
 }
@@ -33,7 +35,33 @@ export async function supportClasses(
     paths.filter((path) => !code.includes(path)),
     search,
   );
-  return ofData.ok ? ok(new Map([...ofCode.value, ...ofData.value])) : ofData;
+  if (!ofData.ok) return ofData;
+  const ofExamples = await exampleClasses(
+    paths.filter((path) => isProse(path) || path.endsWith('.txt')),
+    search,
+  );
+  return ofExamples.ok ? ok(new Map([...ofCode.value, ...ofData.value, ...ofExamples.value])) : ofExamples;
+}
+
+/** Documents whose examples are run as tests, by the runner or by a test that names them. */
+async function exampleClasses(
+  paths: readonly string[],
+  { tree, locate, runsDoctests }: SupportSearch,
+): Promise<Result<Classes, Failure>> {
+  const texts = await tree.texts(paths);
+  if (!texts.ok) return texts;
+  const documents = paths.filter((path) => /^\s*>>> /m.test(texts.value.get(path) ?? ''));
+  if (runsDoctests) return ok(new Map(documents.map((path) => [path, 'test'])));
+  const mentioned = await tree.mentions(documents.map(fileName));
+  if (!mentioned.ok) return mentioned;
+  const naming = (path: string): readonly string[] => mentioned.value.get(fileName(path)) ?? [];
+  const readers = await tree.texts(documents.flatMap(naming));
+  if (!readers.ok) return readers;
+  const isRun = (path: string): boolean =>
+    naming(path).some(
+      (file) => (locate(file).isTestSide || isInTestFolder(file)) && /\bdoctest\b/.test(readers.value.get(file) ?? ''),
+    );
+  return ok(new Map(documents.filter(isRun).map((path) => [path, 'fixture'])));
 }
 
 /** Code of no language that is known: components, and scripts for shells. */
@@ -153,7 +181,7 @@ async function walkImporters(
 /** Data belongs to tests where only tests name it. */
 async function dataClasses(paths: readonly string[], search: SupportSearch): Promise<Result<Classes, Failure>> {
   const { tree, locate } = search;
-  const asked = paths.filter((path) => isReadByCode(path));
+  const asked = paths.filter((path) => isReadByCode(path) || isOddData(path));
   const mentioned = await tree.mentions([...new Set(asked.flatMap((path) => [fileName(path), ...readFolder(path)]))]);
   if (!mentioned.ok) return mentioned;
   const users = new Map<string, { readonly named: readonly string[]; readonly all: readonly string[] }>();
@@ -194,6 +222,11 @@ async function dataClasses(paths: readonly string[], search: SupportSearch): Pro
         const own = users.get(path);
         const isAmongTests = isInTestFolder(path) || FIXTURE.test(path);
         if (own === undefined) return [path, isInTestFolder(path) && FIXTURE.test(path) ? 'fixture' : 'product'];
+        if (!isReadByCode(path)) {
+          const isFixture =
+            own.all.length === 0 ? isInTestFolder(path) && FIXTURE.test(path) : own.all.every(isOfTests);
+          return [path, isFixture ? 'fixture' : 'product'];
+        }
         // Its name is put together where it is read: `data/${name}.csv`.
         const readers = !namelessPaths.has(path)
           ? []
@@ -218,6 +251,12 @@ function isReadByCode(path: string): boolean {
   const isSetting = isLockFile(path) || manifestOf(path) !== undefined || isSplit(path) || TOOL_SETTINGS.test(path);
   const isText = isProse(path) && !(path.endsWith('.txt') && (isInTestFolder(path) || FIXTURE.test(path)));
   return !isText && !isSetting;
+}
+
+/** A table in Markdown, or a file with a point before its name: data where tests name it, and nobody else. */
+function isOddData(path: string): boolean {
+  const isAmongTests = isInTestFolder(path) || FIXTURE.test(path);
+  return isAmongTests && !isLockFile(path) && manifestOf(path) === undefined && !isSplit(path);
 }
 
 const TOOL_SETTINGS =

@@ -7,7 +7,8 @@ import { type CommandReach, reachOf } from './command-reach.ts';
 import { isControl } from './controls.ts';
 import type { PartContext } from './file-parts.ts';
 import { AROUND_INSTALLS } from './javascript/package-json.ts';
-import { LANGUAGES } from './known-languages.ts';
+import { escapePattern } from './glob.ts';
+import { LANGUAGES, languageOf } from './known-languages.ts';
 import { isRunnerPackage, TEST_TOOLS } from './known-runners.ts';
 import { type ProjectTests, projectTests } from './project-tests.ts';
 import { isTestLike, isToolFolder, type Location, locate } from './source-location.ts';
@@ -57,12 +58,19 @@ export async function readSurface(
     taskLists,
     folder,
   };
+  const readers = new Map<string, ManifestReaders>();
   return ok({
-    classesOf: (paths) => classesOf(paths, knowledge),
+    async classesOf(paths) {
+      const found = await manifestReaders(paths, knowledge);
+      if (!found.ok) return found;
+      for (const [path, one] of found.value) readers.set(path, one);
+      return classesOf(paths, knowledge);
+    },
     contextOf: (path) => ({
       reached: reach.value.scripts.get(path) ?? reach.value.targets.get(path) ?? new Set(),
       toolKeys: TOOL_KEYS,
       isRunner: isRunnerPackage,
+      isReadByTests: (key) => isReadByTests(key, readers.get(path)),
       runsDoctests: tests.value.runsDoctests,
     }),
   });
@@ -96,6 +104,7 @@ async function classesOf(
     tree: knowledge.tree,
     locate: remember((path) => whereIs(path, knowledge)),
     findsByName: knowledge.tests.findsByName,
+    runsDoctests: knowledge.tests.runsDoctests,
     isEntry: (path) => knowledge.entries.has(path),
   });
   if (!others.ok) return others;
@@ -168,6 +177,48 @@ function whereIs(path: string, knowledge: Knowledge): Location {
   const isReached = tests.loaded.has(path) || reach.configuration.has(path) || isExecuted;
   const isTestSide = isReached || (own !== undefined && own !== 'resolution');
   return { ...locate(path), isTestSide };
+}
+
+/** Texts of the sources that name a manifest. */
+interface ManifestReaders {
+  readonly tests: readonly string[];
+  readonly product: readonly string[];
+}
+
+async function manifestReaders(
+  paths: readonly string[],
+  knowledge: Knowledge,
+): Promise<Result<ReadonlyMap<string, ManifestReaders>, Failure>> {
+  const { tree } = knowledge;
+  const manifests = paths.filter((path) => READ_BY_NAME.test(path));
+  const names = new Set(manifests.map(fileName));
+  const mentioned = await tree.mentions([...names]);
+  if (!mentioned.ok) return mentioned;
+  const naming = (path: string): string[] =>
+    (mentioned.value.get(fileName(path)) ?? []).filter((file) => languageOf(file) !== undefined);
+  const texts = await tree.texts(manifests.flatMap(naming));
+  if (!texts.ok) return texts;
+  const isOfTests = (path: string): boolean => whereIs(path, knowledge).isTestSide || isInTestFolder(path);
+  return ok(
+    new Map(
+      manifests.map((path) => {
+        const files = naming(path);
+        const textsOf = (some: readonly string[]): string[] => some.map((file) => texts.value.get(file) ?? '');
+        return [
+          path,
+          { tests: textsOf(files.filter(isOfTests)), product: textsOf(files.filter((file) => !isOfTests(file))) },
+        ];
+      }),
+    ),
+  );
+}
+
+const READ_BY_NAME = /(?:^|\/)(?:package\.json|pyproject\.toml)$/;
+
+function isReadByTests(key: string, readers: ManifestReaders | undefined): boolean {
+  const word = new RegExp(String.raw`(?<![\w$-])${escapePattern(key)}(?![\w$-])`);
+  const isNamed = (text: string): boolean => word.test(text);
+  return readers !== undefined && readers.tests.some(isNamed) && !readers.product.some(isNamed);
 }
 
 /** `main`, `exports`, `bin` and the like of all manifests. */

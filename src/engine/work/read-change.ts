@@ -6,6 +6,7 @@ import { type ChangePart, isConfiguration, isTestSurface } from '../../languages
 import { isBenignSupport } from '../../languages/known-languages.ts';
 import { lostDemands, type SurfaceChange } from '../../languages/lost-demands.ts';
 import { isLoadableCode, isProse } from '../../languages/source-files.ts';
+import { partsAsJson } from '../../languages/split-file.ts';
 import { canBeSuspicious, suspiciousLines } from '../../languages/suspicious-code.ts';
 import type { FindingItem, ProofFinding } from '../../schema/proof-finding.ts';
 import { changeFindings, type RequestFacts } from '../../workflows/proof/change-findings.ts';
@@ -83,11 +84,16 @@ export async function readSurfaceChange(runs: ChangeRuns): Promise<SurfaceChange
   }
   unwrap(await baseline.load(old));
   unwrap(await candidate.load(now));
+  const keys = surface.filter(({ class: own, part }) => own === 'fixture' && part !== undefined);
+  const keyed = new Set(keys.map(({ path }) => path));
   const texts = (tree: typeof baseline, paths: ReadonlySet<string>): Map<string, string> =>
     new Map(
       [...paths].flatMap((path) => {
         const text = tree.text(path);
-        return text === undefined ? [] : [[path, text] as const];
+        if (text === undefined) return [];
+        // Of a manifest, only what tests read of it.
+        const names = keys.flatMap(({ path: file, part = '' }) => (file === path ? part : []));
+        return [[path, keyed.has(path) ? partsAsJson(path, text, new Set(names)) : text] as const];
       }),
     );
   const product = unwrap(await readProductChanges(runs.trees));

@@ -1,3 +1,4 @@
+import { isRecord } from '../../base/json.ts';
 import { fingerprint } from './fingerprint.ts';
 import type { Demand } from './read-demands.ts';
 
@@ -43,13 +44,17 @@ export function snapshotDemands(path: string, text: string): Demand[] {
 /** The rows of a file of data, whatever its layout: more of them take nothing away. Any other file is one demand. */
 export function fileDemands(path: string, text: string): Demand[] {
   const plain = text.replaceAll('\r\n', '\n').trimEnd();
-  const rows = path.endsWith('.json')
-    ? jsonRows(plain)
-    : /\.(?:csv|tsv|jsonl|ndjson)$/.test(path)
-      ? plain.split('\n')
-      : [];
+  const rows =
+    path.endsWith('.json') || plain.startsWith('{')
+      ? jsonRows(plain)
+      : BY_LINE.test(path)
+        ? plain.split('\n').filter((line) => line.trim() !== '')
+        : [];
   return (rows.length === 0 ? [plain] : rows).map((row) => dataDemand(path, null, row));
 }
+
+/** Tables, and documents with examples. */
+const BY_LINE = /\.(?:csv|tsv|jsonl|ndjson|md|markdown|rst)$/;
 
 /** Whether it is a row of a file of data. */
 export function isRow({ test, expression }: Pick<Demand, 'test' | 'expression'>): boolean {
@@ -58,15 +63,14 @@ export function isRow({ test, expression }: Pick<Demand, 'test' | 'expression'>)
 
 function jsonRows(text: string): string[] {
   try {
-    const value: unknown = JSON.parse(text);
-    if (Array.isArray(value)) return value.map((one) => JSON.stringify(one));
-    if (typeof value !== 'object' || value === null) return [JSON.stringify(value)];
-    return Object.entries(value).flatMap(([key, one]) =>
-      Array.isArray(one) && one.length > 0
-        ? one.map((row) => `${key}: ${JSON.stringify(row)}`)
-        : [`${key}: ${JSON.stringify(one)}`],
-    );
+    return rowsIn(JSON.parse(text), '');
   } catch {
     return [];
   }
+}
+
+function rowsIn(value: unknown, name: string): string[] {
+  if (Array.isArray(value) && value.length > 0) return value.map((one) => `${name}${JSON.stringify(one)}`);
+  if (!isRecord(value) || Object.keys(value).length === 0) return [`${name}${JSON.stringify(value)}`];
+  return Object.entries(value).flatMap(([key, one]) => rowsIn(one, `${name}${key}: `));
 }

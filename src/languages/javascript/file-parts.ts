@@ -42,9 +42,10 @@ function scriptClass(name: string, { reached }: PartContext): ChangeClass {
   return AROUND_INSTALLS.includes(name) ? 'install_script' : 'product';
 }
 
-function packageKeyClass(key: string, { toolKeys }: PartContext): ChangeClass {
-  if (toolKeys.includes(key)) return 'runner_config';
+function packageKeyClass(key: string, context: PartContext): ChangeClass {
+  if (context.toolKeys.includes(key)) return 'runner_config';
   if (PACKAGE_MANAGER_KEYS.has(key)) return 'package_manager';
+  if (!OF_NPM.has(key) && context.isReadByTests(key)) return 'fixture';
   return key === 'imports' || key === 'exports' || key === 'alias' || key === 'browser' || key === '_moduleAliases'
     ? 'resolution'
     : 'product';
@@ -63,6 +64,13 @@ const PACKAGE_MANAGER_KEYS = new Set([
   'config',
   'allowScripts',
 ]);
+
+/** What a package says of itself changes with its releases, whoever compares it. */
+const OF_NPM = new Set(
+  'name version description keywords homepage bugs license author contributors funding files main module type types typings exports imports browser bin man directories repository scripts engines os cpu private publishConfig workspaces sideEffects bundleDependencies peerDependenciesMeta'.split(
+    ' ',
+  ),
+);
 
 function denoParts(text: string, { reached }: PartContext): FilePart[] | undefined {
   const manifest = parseJson(withoutComments(text));

@@ -43,7 +43,7 @@ function toolParts(tool: string, value: unknown, context: PartContext): FilePart
     }));
   }
   if (!/^(?:poetry|uv|pdm|hatch|setuptools|flit)$/.test(tool) || !isRecord(value))
-    return [{ class: 'product', part, content: toContent(value) }];
+    return [{ class: context.isReadByTests(tool) ? 'fixture' : 'product', part, content: toContent(value) }];
   return Object.entries(value).flatMap(([key, own]): FilePart[] => {
     if (key.endsWith('dependencies') && isRecord(own))
       return requirementEntries(`[tool.${tool}.${key}]`, Object.entries(own), context);
