@@ -194,14 +194,24 @@ function settingsFinding({ parts }: ChangeRuns): ProofFinding {
 /** What only goes or moves cannot be shown by a test that fails without it. */
 async function unprovenFinding(
   { services }: Step,
-  { parts, baseline, candidate }: ChangeRuns,
+  { parts, baseline, candidate, trees }: ChangeRuns,
 ): Promise<ProofFinding[]> {
-  const changed = parts.filter((part) => part.class === 'product' && part.kind !== 'mode').map(({ path }) => path);
-  const files = [...new Set(changed)].filter(isLoadableCode);
+  const changed = parts.filter((part) => part.class === 'product' && part.kind !== 'mode');
+  const oldName = new Map(changed.map(({ path, from }) => [path, from ?? path]));
+  const files = [...oldName.keys()].filter(isLoadableCode);
   if (files.length === 0) return [];
+  unwrap(await trees.baseline.load(oldName.values()));
+  const isNew = (path: string, text: string): boolean =>
+    !isImportOrExport(text) && !isExportedNow(text, trees.baseline.text(oldName.get(path) ?? path));
   const range = { from: baseline.tree, to: candidate.tree };
   const added = await addedLines(services.git, services.repository, range);
-  const gaining = files.filter((path) => added.get(path)?.some(({ text }) => !isImportOrExport(text)) === true);
+  const gaining = files.filter((path) => added.get(path)?.some(({ text }) => isNew(path, text)) === true);
   if (gaining.length > 0) return [{ code: 'unproven', files: gaining }];
   return [{ code: 'not_testable', files, prose: false }];
+}
+
+/** The line stood there before, without `export`. */
+function isExportedNow(line: string, before: string | undefined): boolean {
+  const [, declared] = /^export\s+(?:default\s+)?(\S.*)$/.exec(line) ?? [];
+  return declared !== undefined && before?.split('\n').includes(declared) === true;
 }

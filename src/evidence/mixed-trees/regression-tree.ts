@@ -1,9 +1,12 @@
 import type { Failure } from '../../base/failure.ts';
+import { isRecord, parseJson } from '../../base/json.ts';
 import { ok, type Result } from '../../base/result.ts';
 import { type ChangePart, isConfiguration, isProduct, isTestSurface } from '../../languages/change-class.ts';
 import { canBeStubbed } from '../../languages/exports.ts';
 import type { TreeSide } from '../../languages/merge-manifest.ts';
 import { forwarder, graft, isSameModule, withMovedExports } from '../../languages/stubs.ts';
+import { isInTestFolder } from '../../languages/test-surface.ts';
+import { fileName, folderOf, joinPath } from '../../languages/tree-path.ts';
 import { type ChangeTrees, type MixedTree, sameAs } from './change-trees.ts';
 import { type ProductChanges, type ProductFile, readProductChanges } from './product-changes.ts';
 import { changesSharedSurface, selectTests, testsTakingData, touchedTests, withImporters } from './select-tests.ts';
@@ -43,6 +46,8 @@ export async function regressionTree(
   const concerned = [...new Set([...touchedTests(parts, all), ...taking.value])];
   const touched = await withImporters(trees.baseline, { touched: concerned, all });
   if (!touched.ok) return touched;
+  const kept = await keepModuleKind(trees, draft);
+  if (!kept.ok) return kept;
   const selected = await selectTests(trees, draft, changesSharedSurface(parts) ? all : touched.value);
   if (!selected.ok) return selected;
   for (const path of without) draft.put(path, null);
@@ -58,6 +63,40 @@ export async function regressionTree(
     ...selected.value,
     notes: draft.notes,
   });
+}
+
+/** Where the package becomes one of modules, or no longer is, old tests in a folder of their own stay what they were. */
+async function keepModuleKind(trees: ChangeTrees, draft: TreeDraft): Promise<Result<void, Failure>> {
+  const { parts, baseline, candidate, tests } = trees;
+  const changed = parts.filter(({ path, part }) => part === 'type' && fileName(path) === 'package.json');
+  for (const { path: manifest } of changed) {
+    for (const tree of [baseline, candidate]) {
+      const loaded = await tree.load([manifest]);
+      if (!loaded.ok) return loaded;
+    }
+    const kind = moduleKind(baseline.text(manifest));
+    if (kind === moduleKind(candidate.text(manifest))) continue;
+    const home = folderOf(manifest);
+    const inside = tests.baseline.filter((path) => home === '.' || path.startsWith(`${home}/`));
+    const folders = new Set(inside.flatMap((path) => testFolderOf(path) ?? []));
+    for (const folder of folders) {
+      const own = joinPath(folder, 'package.json');
+      if (!draft.has(own)) draft.write(own, `${JSON.stringify({ type: kind })}\n`);
+    }
+  }
+  return ok();
+}
+
+function moduleKind(manifest: string | undefined): 'module' | 'commonjs' {
+  const value = parseJson(manifest ?? '{}');
+  return isRecord(value) && value['type'] === 'module' ? 'module' : 'commonjs';
+}
+
+/** The outermost folder of tests that a file lies in. */
+function testFolderOf(path: string): string | undefined {
+  const folders = path.split('/').slice(0, -1);
+  const length = folders.findIndex((_one, at) => isInTestFolder(`${folders.slice(0, at + 1).join('/')}/x`));
+  return length === -1 ? undefined : folders.slice(0, length + 1).join('/');
 }
 
 /** New tests, snapshots and fixtures take nothing from old tests, unless these look for them. */

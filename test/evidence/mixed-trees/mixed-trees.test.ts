@@ -60,6 +60,27 @@ it('leaves modules and data of a renamed folder where they were', async () => {
   expect(nodeTest(here.checkOut(must(await redTree(here.trees)).tree))).toEqual({ area: 'passed', same: 'passed' });
 });
 
+it('keeps old tests of CommonJS what they were where the package turns to modules', async () => {
+  const old =
+    "const test = require('node:test');\nconst assert = require('node:assert/strict');\nconst { add } = require('../../src/calc.js');\ntest('adds', () => { assert.equal(add(1, 2), 3); });\n";
+  const here = await changeScene(
+    {
+      'package.json': '{"name":"calc"}',
+      'src/calc.js': 'const add = (a, b) => a + b;\nmodule.exports = { add };\n',
+      'test/unit/add.test.js': old,
+    },
+    {
+      'package.json': '{"name":"calc","type":"module"}',
+      'src/calc.js': 'export const add = (a, b) => a + b;\n',
+      'test/unit/add.test.js': test('{ add }', '../../src/calc.js', { adds: 'assert.equal(add(1, 2), 3)' }),
+    },
+    (parts) => parts.map((part) => (part.path === 'package.json' ? { ...part, part: 'type' } : part)),
+  );
+  const { tree } = must(await regressionTree(here.trees));
+  expect(here.textIn(tree, 'test/package.json')).toContain('commonjs');
+  expect(nodeTest(here.checkOut(tree))).toEqual({ adds: 'passed' });
+});
+
 it('knows which tests are made of data that changes', async () => {
   const rows = `import rows from './fixtures/rows.json' with { type: 'json' };\n${project['test/sub.test.js']}`;
   const before = { ...project, 'test/sub.test.js': rows, 'test/fixtures/rows.json': '[1, 2]\n' };
