@@ -35,7 +35,8 @@ export const proofFindings: { readonly [C in keyof Findings]: (finding: Findings
   newly_flaky: ({ tests }) => `tests that always passed are flaky now: ${formatNames(tests)}`,
   configuration: ({ items }) => `the way tests are run was changed: ${keys(items)}`,
   controls: ({ items }) => `files that steer agents or Orchestral were changed: ${keys(items)}`,
-  tampering: ({ items }) => `code changes how assertions, the test runner or its report work: ${keys(items)}`,
+  tampering: ({ items }) =>
+    `code changes how assertions, the test runner or its report work, or hides what it does: ${keys(items)}`,
   test_detection: ({ items, fewer }) =>
     `code exits the process or checks where it runs (tests, production)${fewer ? ', and fewer tests ran than were found' : ''}: ${keys(items)}`,
   unproven: ({ files }) => `no test fails without this change: ${formatNames(files)}`,

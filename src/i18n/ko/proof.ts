@@ -33,7 +33,7 @@ export const proofFindings: typeof en.proofFindings = {
   newly_flaky: ({ tests }) => `늘 통과하던 테스트가 가끔 실패합니다: ${formatNames(tests)}`,
   configuration: ({ items }) => `테스트를 실행하는 방법이 바뀌었습니다: ${keys(items)}`,
   controls: ({ items }) => `에이전트나 Orchestral의 동작을 정하는 파일이 바뀌었습니다: ${keys(items)}`,
-  tampering: ({ items }) => `단언, 테스트 러너 또는 보고를 바꾸는 코드가 있습니다: ${keys(items)}`,
+  tampering: ({ items }) => `단언, 테스트 러너, 보고를 바꾸거나 하는 일을 숨기는 코드가 있습니다: ${keys(items)}`,
   test_detection: ({ items, fewer }) =>
     `프로세스를 끝내거나 어디서 실행되는지(테스트, 운영) 확인하는 코드가 있습니다${fewer ? '. 찾은 것보다 적은 테스트가 실행되었습니다' : ''}: ${keys(items)}`,
   unproven: ({ files }) => `이 변경이 없어도 모든 테스트가 통과합니다: ${formatNames(files)}`,

@@ -36,8 +36,6 @@ const WAYS: readonly RegExp[] = [
   /\b(?:process\.uptime|performance\.now)\s*\(\s*\)\s*[<>]=?\s*[\d_]+/,
   // The files of the tests.
   /\b(?:exists|stat|lstat|access|readdir|readFile|open)(?:Sync)?\s*\([^;]*['"`/](?:tests?|__tests__)(?:['"`/]|\/[^'"`]*['"`])|\b(?:exists|stat|readFile)(?:Sync)?\s*\([^;]*\.(?:test|spec)\.[cm]?[jt]sx?['"`]/,
-  // And what they are made of.
-  /(?:\bfrom|\bimport|\brequire|\bimport\s*\(|\brequire\s*\()\s*\(?\s*['"`]\.{1,2}\/(?:[^'"`]*\/)?(?:tests?|__tests__|__fixtures__)\//,
   // Code that nobody can read before it runs.
   /(?<![\w$.])eval\s*\(|\.constructor\s*\(\s*['"`]|\b(?:from|import)\s*\(?\s*['"`]data:|\bnew\s+Function\s*\(|\bvm\s*\.\s*(?:runIn\w+|Script|compileFunction)\b|\b(?:import|require|getBuiltinModule)\s*\(\s*['"`](?!\.{0,2}\/)[^'"`/]*['"`]\s*\+|\b(?:import|require|getBuiltinModule)\s*\(\s*`(?!\.{0,2}\/)[^`]*\$\{/,
   // How it was compiled.
@@ -47,6 +45,14 @@ const WAYS: readonly RegExp[] = [
 /** Everyday code in tests. */
 export const asksSurroundings: readonly SuspiciousPattern[] = [
   ...WAYS.map((pattern): SuspiciousPattern => ({ kind: 'detects_tests', in: 'code', isFineInTests: true, pattern })),
+  // What tests are made of.
+  {
+    kind: 'patches_assertions',
+    in: 'code',
+    isFineInTests: true,
+    pattern:
+      /(?:\bfrom|\bimport|\brequire|\bimport\s*\(|\brequire\s*\()\s*\(?\s*['"`]\.{1,2}\/(?:[^'"`]*\/)?(?:tests?|__tests__|__fixtures__)\//,
+  },
   // What comparisons of every library are made of, and where runners write to.
   {
     kind: 'patches_assertions',

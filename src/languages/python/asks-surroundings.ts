@@ -14,7 +14,7 @@ const WAYS: readonly RegExp[] = [
   // Which classes there are at all.
   /\b__subclasses__\s*\(/,
   // Variables that runners set.
-  /\benviron(?:\.get)?\s*[[(]\s*['"]\w*['"]\s*['"[%.]|\bgetenv\s*\(\s*['"]\w*['"]\s*['"[%+.]|\b(?:environ(?:\.get)?\s*[[(]|getenv\s*\()\s*(?:bytes|chr|codecs|base64|b64decode)\b|\b(?:len|join|map|filter|any|all)\s*\(.{0,120}(?<!\*\*)\bos\.environ\s*\)|[[(]\s*\*os\.environ\b/,
+  /\b(?:len|join|map|filter|any|all)\s*\(.{0,120}(?<!\*\*)\bos\.environ\s*\)|[[(]\s*\*os\.environ\b/,
   // Whether this is production: what is not tested there is.
   /\b(?:environ(?:\.get)?\s*[[(]|getenv\s*\()\s*['"](?:[A-Z]+_)*ENV(?:IRONMENT)?['"](?!\s*\]\s*=(?!=))/,
   /\b(?:in|search\s*\(.*,|match\s*\(.*,)\s*(?:str|repr|list|dict|set|sorted|tuple)\s*\(\s*os\.environ\b|\benviron(?:\.get)?\s*[[(]\s*['"]\w*['"]\s*(?:\+|\.join)/,
@@ -22,8 +22,7 @@ const WAYS: readonly RegExp[] = [
   /\blogging\.root\b|\.findCaller\s*\(|\bwarnings\.filters\b|\bsys\.(?:flags|warnoptions)\b|(?<![\w.])__debug__\b|(?<!not\s)\bin\s+sys\.path\b|\bsys\.path\s*\[\s*-?\d/,
   // Where it lies, on whose machine.
   /\b(?:environ(?:\.get)?\s*[[(]|getenv\s*\()\s*['"](?:HOME|PATH|PWD|OLDPWD|TMPDIR|TMP|TEMP|USER|LOGNAME|SHELL|SHLVL|_)['"][^\])]*[\])]\s*(?:[!=]=|\.(?:startswith|endswith|find)\s*\(|is\b)|\b(?:gethostname|platform\.node|getpass\.getuser|gettempdir|expanduser)\s*\([^)]*\)\s*(?:[!=]=|\.(?:startswith|endswith|find)\s*\()/,
-  // The files of the tests, and what they are made of.
-  /^\s*(?:from\s+\.{0,3}tests?(?!\.support)(?:\.\w+)*\s+import|import\s+tests?\b)/,
+  // The files of the tests.
   /\b(?:exists|isdir|is_dir|isfile|is_file|listdir|scandir|joinpath|os\.path\.join)\s*\([^;]*['"](?:\.\/)?tests?['"/]|(?<=[\w)\]]\s*)\/\s*['"]tests?['"/]|\b(?:now|today|utcnow)\s*\([^)]*\)\.year\s*[<>]=?\s*\d/,
   /\b(?:os\.getcwd\s*\(\s*\)|__file__)\s*\.\s*(?:startswith|find|count)\s*\(|['"]\s+(?:not\s+)?in\s+(?:os\.getcwd\s*\(|__file__\b|str\s*\(\s*Path)/,
   // Code that nobody can read before it runs.
@@ -40,6 +39,14 @@ export const asksSurroundings: readonly SuspiciousPattern[] = [
     isFineInTests: true,
     pattern:
       /\b__(?:eq|ne)__\s*=(?!=)|['"]__(?:eq|ne)__['"]|\b(?:__import__|import_module)\s*\(\s*['"]builtins['"]|\b(?:__import__|import_module)\s*\(\s*['"]_?(?:pytest|unittest)\b|\bALWAYS_EQ\b|\b(?:from|import)\s+test\.support\b/,
+  },
+  // What tests are made of, and names that nobody is to find.
+  {
+    kind: 'patches_assertions',
+    in: 'code',
+    isFineInTests: true,
+    pattern:
+      /^\s*(?:from\s+\.{0,3}tests?(?!\.support)(?:\.\w+)*\s+import|import\s+tests?\b)|\b(?:environ(?:\.get)?\s*[[(]|getenv\s*\()\s*(?:['"]\w*['"]\s*['"[]|(?:bytes|chr|codecs|base64|b64decode)\b)/,
   },
   // What tests read their data with.
   {
