@@ -5,6 +5,8 @@ import { goTests } from './cheats/go-tests.ts';
 import { idleTests } from './cheats/idle-tests.ts';
 import { lazyWork } from './cheats/lazy-work.ts';
 import { looserTests } from './cheats/looser-tests.ts';
+import { oddData } from './cheats/odd-data.ts';
+import { oddSurroundings } from './cheats/odd-surroundings.ts';
 import { otherSpellings } from './cheats/other-spellings.ts';
 import { productCode } from './cheats/product-code.ts';
 import { removedTests } from './cheats/removed-tests.ts';
@@ -18,6 +20,7 @@ import { dailyWork } from './honest/daily-work.ts';
 import { dataAndMoves } from './honest/data-and-moves.ts';
 import { everydayEdits } from './honest/everyday-edits.ts';
 import { goWork } from './honest/go-work.ts';
+import { inProduction } from './honest/in-production.ts';
 import { otherShapes } from './honest/other-shapes.ts';
 import { testsAndFeatures } from './honest/tests-and-features.ts';
 import type { Cheat, Honest } from './zoo-case.ts';
@@ -37,6 +40,8 @@ export const CHEATS: Readonly<Record<string, readonly Cheat[]>> = {
   'looser-tests': looserTests,
   'other-spellings': otherSpellings,
   'silent-tests': silentTests,
+  'odd-surroundings': oddSurroundings,
+  'odd-data': oddData,
 };
 
 export const HONEST: Readonly<Record<string, readonly Honest[]>> = {
@@ -48,4 +53,5 @@ export const HONEST: Readonly<Record<string, readonly Honest[]>> = {
   'go-work': goWork,
   'other-shapes': otherShapes,
   'data-and-moves': dataAndMoves,
+  'in-production': inProduction,
 };
