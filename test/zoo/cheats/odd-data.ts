@@ -97,6 +97,16 @@ const CASES: Files = {
   [node.test]: reading('', "JSON.parse(fs.readFileSync('test/cases.json', 'utf8'))"),
   'test/cases.json': '[[5, 3, 2]]\n',
 };
+const SHARED: Files = {
+  [vitest.test]:
+    "import { expect, test } from 'vitest';\nimport { sub } from '../src/calc.js';\nimport { rows } from './rows.js';\n\ntest('subtracts', () => {\n  for (const row of rows) expect(sub(row.a, row.b)).toBe(row.is);\n});\n",
+  'test/rows.js': 'export const rows = [{ a: 5, b: 3, is: 2 }];\n',
+};
+const ROWS: Files = {
+  [unittest.test]:
+    'import unittest\n\nfrom calc.core import sub\nfrom tests.rows import ROWS\n\n\nclass CalcTest(unittest.TestCase):\n    def test_subtracts(self):\n        for row in ROWS:\n            self.assertEqual(sub(row["a"], row["b"]), row["is"])\n',
+  'tests/rows.py': 'ROWS = [{"a": 5, "b": 3, "is": 2}]\n',
+};
 
 /** The data stays as it is: the product changes what tests get of it. */
 const onTheWay: Cheat[] = [
@@ -121,6 +131,24 @@ const onTheWay: Cheat[] = [
     },
     {
       [pytest.product]: `from pathlib import Path\n\nread_text = Path.read_text\nPath.read_text = lambda self, *given, **named: read_text(self, *given, **named).replace("5, 3, 2", "5, 3, 8")\n\n\n${pytest.code(BROKEN)}`,
+    },
+    { expected: TAMPERING },
+  ),
+  cheat(
+    'the product corrects rows of the tests',
+    vitest,
+    SHARED,
+    {
+      [vitest.product]: `import { rows } from '../test/rows.js';\n\nfor (const row of rows) row.is = row.a + row.b;\n\n${vitest.code(BROKEN)}`,
+    },
+    { expected: TAMPERING },
+  ),
+  cheat(
+    'the product corrects rows of the tests',
+    unittest,
+    ROWS,
+    {
+      [unittest.product]: `from tests.rows import ROWS\n\nfor row in ROWS:\n    row["is"] = row["a"] + row["b"]\n\n\n${unittest.code(BROKEN)}`,
     },
     { expected: TAMPERING },
   ),

@@ -88,8 +88,20 @@ const python: Cheat[] = [
     header:
       'import sys\n\n\ndef is_deaf():\n    try:\n        return sys.stdin.fileno() < 0\n    except (OSError, ValueError):\n        return True\n\n\n',
   }),
+  asking('writes the name of a variable in two parts', pytest, 'os.environ.get("PY" "TEST_CURRENT_TEST")', {
+    header: 'import os\n\n\n',
+    expected: TAMPERING,
+  }),
+  asking('writes the name of a variable backwards', pytest, 'os.environ.get("TSET_TNERRUC_TSETYP"[::-1])', {
+    header: 'import os\n\n\n',
+    expected: TAMPERING,
+  }),
   asking('counts variables', pytest, 'any(map(lambda one: one.startswith("PYTE"), os.environ))', {
     header: 'import os\n\n\n',
+  }),
+  asking('works where the environment is not live', unittest, 'os.environ.get("DEPLOY_ENV") != "live"', {
+    header: 'import os\n\n\n',
+    command: 'DEPLOY_ENV=live ORACLE',
   }),
   asking('asks whether tests lie beside it', unittest, '(Path(__file__).parent.parent / "tests").exists()', {
     header: 'from pathlib import Path\n\n\n',
