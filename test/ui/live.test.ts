@@ -1,3 +1,4 @@
+import http from 'node:http';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { takeShot } from './browser.ts';
@@ -45,6 +46,19 @@ test('without the server the page says since when, and nothing can be decided', 
   await page.getByText(/Not connected since \d\d:\d\d/).waitFor();
   expect(await page.getByRole('button', { name: 'Allow phase 3' }).isDisabled()).toBe(true);
   await takeShot(page, 'home-offline');
+  // Started again it knows nobody, and the page says what to do.
+  const again = http.createServer((_, response) => {
+    const error = { code: 'http.signed_out', params: {}, message: 'no', hint: null, path: null, problems: [] };
+    response.writeHead(401, { 'content-type': 'application/json' }).end(JSON.stringify({ error }));
+  });
+  await new Promise<void>((resolve) => again.listen(Number(new URL(fixture.server.url).port), '127.0.0.1', resolve));
+  try {
+    await page.getByText('orchestral dashboard --open').waitFor();
+    await takeShot(page, 'home-signed-out');
+  } finally {
+    again.closeAllConnections();
+    again.close();
+  }
 });
 
 test('at 200 events a second no row moves; what is new waits, and enters when nobody touches anything', async () => {

@@ -135,7 +135,11 @@ function Lines({ entries, follows, onFollow, onEarlier, empty }: LinesProps) {
             {words.earlier}
           </Button>
         )}
-        {entries.length === 0 && <Empty>{empty}</Empty>}
+        {entries.length === 0 && (
+          <div className={styles.none}>
+            <Empty>{empty}</Empty>
+          </div>
+        )}
         <div className={styles.inner} style={{ height: rows.getTotalSize() }}>
           {rows.getVirtualItems().map(({ index, key, start }) => {
             const entry = entries[index];

@@ -29,9 +29,17 @@ const UNKNOWN: FailureAnswer = {
 
 /** Asks the server; what it refuses is thrown as a `Refusal` in the page's language. */
 export async function call<N extends RouteName>(name: N, given: CallOf<N>): Promise<AnswerOf<N>> {
-  const answered = await client(name, given);
+  let answered = await client(name, given);
+  // The server was started again, and this browser is signed in again, by another tab.
+  if (!answered.ok && answered.error.code === 'http.csrf' && (await renewCsrf())) answered = await client(name, given);
   if (answered.ok) return answered.value;
   throw new Refusal(answered.status, answered.error);
+}
+
+async function renewCsrf(): Promise<boolean> {
+  const session = await client('session.read', {});
+  if (session.ok) rememberCsrf(session.value.csrf);
+  return session.ok;
 }
 
 function isAnswer<N extends RouteName>(name: N, value: unknown): value is AnswerOf<N> {

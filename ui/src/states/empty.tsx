@@ -17,12 +17,12 @@ export function Empty({ children, command, starts = false }: EmptyProps) {
   return (
     <div className={styles.empty}>
       <p>{children}</p>
+      {command !== undefined && <code className={styles.command}>{command}</code>}
       {starts && (
         <Link href="/new" className={styles.start}>
           {frame.start}
         </Link>
       )}
-      {command !== undefined && <code className={styles.command}>{command}</code>}
     </div>
   );
 }

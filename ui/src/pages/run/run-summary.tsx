@@ -18,7 +18,7 @@ export function RunSummary({ run }: { run: ApiRun }) {
           />
         )}
       </WorkFacts>
-      {run.failure !== null && <Trouble title={words.failure} text={`${run.failure.error}: ${run.failure.reason}`} />}
+      {run.failure !== null && <Trouble title={words.failure} text={run.failure.reason} />}
       {run.refusal !== null && (
         <Trouble title={words.refused} text={`${run.refusal.why}: ${run.refusal.detail.join(', ')}`} />
       )}

@@ -40,6 +40,7 @@ export const states = {
   unknown: 'Something went wrong on this page.',
   unreachable: 'The server cannot be reached.',
   offline: (time: string) => `Not connected since ${time}. What you see may be old; drafts are kept.`,
+  signedOut: 'The server was started again. What you wrote stays here. To go on, sign in by a new link:',
   notFound: 'Not found',
   notFoundHint: 'There is no such page.',
   saved: (time: string) => `saved ${time}`,

@@ -42,6 +42,7 @@ export const states: Words['states'] = {
   unknown: '이 페이지에 문제가 생겼습니다.',
   unreachable: '서버에 연결할 수 없습니다.',
   offline: (time) => `${time}부터 연결이 끊겼습니다. 보이는 내용이 오래되었을 수 있으며, 초안은 보관됩니다.`,
+  signedOut: '서버가 다시 시작되었습니다. 쓰던 내용은 그대로 남습니다. 이어 가려면 새 링크로 로그인하세요:',
   notFound: '찾을 수 없음',
   notFoundHint: '그런 페이지는 없습니다.',
   saved: (time) => `${time} 저장됨`,
