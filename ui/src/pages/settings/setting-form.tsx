@@ -1,5 +1,5 @@
 import { Button, Checkbox, JsonInput, NumberInput, Select, TextInput } from '@mantine/core';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { AnswerOf } from '../../../../src/schema/api/routes.ts';
 import { useIsOffline } from '../../live/live.tsx';
 import { useChange } from '../../server/queries.ts';
@@ -18,9 +18,15 @@ export function SettingForm({ project, file }: { project: string; file: File }) 
   const [value, setValue] = useState<Fields>(fieldsOf(file.value));
   const save = useChange('settings.save', { quiet: true });
   const problems = save.error instanceof Refusal ? save.error.problems : file.problems;
+  const form = useRef<HTMLFormElement>(null);
+  // The button is far below most fields.
+  useEffect(() => {
+    if (save.error !== null) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [save.error]);
   const atFields = problems.filter(({ path }) => path !== '');
   return (
     <form
+      ref={form}
       className={styles.form}
       onSubmit={(event) => {
         event.preventDefault();
