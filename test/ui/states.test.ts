@@ -75,3 +75,14 @@ test('what was refused stands while it is asked again', async () => {
   expect(await said.innerText()).toContain('The disk is full.');
   expect(await said.locator('[aria-busy="true"]').count()).toBe(0);
 });
+
+test('a page whose script is gone says so, and is there when it is loaded again', async () => {
+  const page = await fixture.open('/');
+  await page.route('**/assets/*.js', (route) => route.abort());
+  await page.getByRole('link', { name: 'Costs' }).click();
+  const again = page.getByRole('button', { name: 'Try again' });
+  await again.waitFor();
+  await page.unroute('**/assets/*.js');
+  await again.click();
+  await page.getByRole('heading', { name: 'By day' }).waitFor();
+});

@@ -8,6 +8,9 @@ import { KeyHelp } from './keyboard/key-help.tsx';
 import { useBindings } from './keyboard/use-bindings.ts';
 import { useWords } from './words/words.tsx';
 import { useProjects } from './server/projects.ts';
+import { Boundary } from './states/boundary.tsx';
+import { Loading } from './states/loading.tsx';
+import { Page } from './frame/page.tsx';
 import { spotlight } from '@mantine/spotlight';
 
 const Question = lazy(async () => ({ default: (await import('./pages/question/question-page.tsx')).QuestionPage }));
@@ -27,7 +30,7 @@ const New = lazy(async () => ({ default: (await import('./pages/new/new.tsx')).N
 
 export function App() {
   const [helping, setHelping] = useState(false);
-  const [, navigate] = useLocation();
+  const [place, navigate] = useLocation();
   const { keys } = useWords();
   const { chosen } = useProjects();
   useEffect(listenForKeys, []);
@@ -42,34 +45,45 @@ export function App() {
   ]);
   return (
     <Frame>
-      <Suspense fallback={null}>
-        <Switch>
-          <Route path="/" component={Home} />
-          <Route path="/questions/:project/:id">{({ project, id }) => <Question project={project} id={id} />}</Route>
-          <Route path="/runs" component={Runs} />
-          <Route path="/runs/:project/:run">{({ project, run }) => <Run project={project} run={run} />}</Route>
-          <Route path="/runs/:project/:run/review">
-            {({ project, run }) => <Review key={run} project={project} run={run} />}
-          </Route>
-          <Route path="/auto" component={AutoChoice} />
-          <Route path="/auto/:project/tasks/:task">
-            {({ project, task }) => <Auto project={project} view="table" task={task} />}
-          </Route>
-          <Route path="/auto/:project/:view">{({ project, view }) => <Auto project={project} view={view} />}</Route>
-          <Route path="/sessions" component={Sessions} />
-          <Route path="/sessions/:project/:session">
-            {({ project, session }) => <Session project={project} session={session} />}
-          </Route>
-          <Route path="/worktrees" component={Worktrees} />
-          <Route path="/knowledge" component={Knowledge} />
-          <Route path="/costs" component={Costs} />
-          <Route path="/fleet" component={Fleet} />
-          <Route path="/settings" component={Settings} />
-          <Route path="/new" component={New} />
-          <Route component={NotFound} />
-        </Switch>
-      </Suspense>
+      <Boundary place={place}>
+        <Suspense fallback={<Opening />}>
+          <Switch>
+            <Route path="/" component={Home} />
+            <Route path="/questions/:project/:id">{({ project, id }) => <Question project={project} id={id} />}</Route>
+            <Route path="/runs" component={Runs} />
+            <Route path="/runs/:project/:run">{({ project, run }) => <Run project={project} run={run} />}</Route>
+            <Route path="/runs/:project/:run/review">
+              {({ project, run }) => <Review key={run} project={project} run={run} />}
+            </Route>
+            <Route path="/auto" component={AutoChoice} />
+            <Route path="/auto/:project/tasks/:task">
+              {({ project, task }) => <Auto project={project} view="table" task={task} />}
+            </Route>
+            <Route path="/auto/:project/:view">{({ project, view }) => <Auto project={project} view={view} />}</Route>
+            <Route path="/sessions" component={Sessions} />
+            <Route path="/sessions/:project/:session">
+              {({ project, session }) => <Session project={project} session={session} />}
+            </Route>
+            <Route path="/worktrees" component={Worktrees} />
+            <Route path="/knowledge" component={Knowledge} />
+            <Route path="/costs" component={Costs} />
+            <Route path="/fleet" component={Fleet} />
+            <Route path="/settings" component={Settings} />
+            <Route path="/new" component={New} />
+            <Route component={NotFound} />
+          </Switch>
+        </Suspense>
+      </Boundary>
       {helping && <KeyHelp onClose={() => setHelping(false)} />}
     </Frame>
+  );
+}
+
+/** While the script of a page is loaded. */
+function Opening() {
+  return (
+    <Page crumbs={[{ label: 'Orchestral' }]}>
+      <Loading rows={8} />
+    </Page>
   );
 }
