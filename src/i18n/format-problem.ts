@@ -2,18 +2,16 @@ import type { Expectation, Problem } from '../base/document-problem.ts';
 
 /** What a language needs to say what is wrong with a document. */
 interface ProblemWords {
-  readonly expected: (expectation: Expectation) => string;
-  readonly validate: { readonly problem: (expected: string, got: string) => string; readonly absent: string };
+  readonly problem: (expectation: Expectation, got: string) => string;
 }
 
-/** `expected …, got …` */
+/** `must be a number, not "five"` */
 export function formatProblem({ expected, got }: Problem, words: ProblemWords): string {
-  if (expected.kind === 'missing') return words.validate.problem(words.expected(expected), words.validate.absent);
-  const nothing = expected.kind === 'syntax' && got === '""';
-  return words.validate.problem(words.expected(expected), nothing ? '' : got);
+  const isNothing = expected.kind === 'syntax' && got === '""';
+  return words.problem(expected, isNothing ? '' : got);
 }
 
-/** `3:5: max_iterations: expected …, got …` */
+/** `3:5: max_iterations: must be a number, not "five"` */
 export function locateProblem(problem: Problem, words: ProblemWords): string {
   const at = problem.line === undefined ? '' : `${problem.line}:${problem.column ?? 1}: `;
   const inside = problem.path === '' ? '' : `${problem.path}: `;

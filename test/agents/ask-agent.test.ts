@@ -83,14 +83,14 @@ test('a bad answer is sent back with what is wrong, in the same conversation', a
   const given = scripted({ verdicts: [bad, good], facts: { conversation } });
   expect(await asked(given)).toMatchObject({ status: 'answered', answer: { colour: 'blue' }, tries: 2 });
   expect(given.calls[1]).toMatchObject({ resume: conversation });
-  expect(given.calls[1]?.prompt).toContain('- colour: expected one of "red", "blue", got "green"');
+  expect(given.calls[1]?.prompt).toContain('- colour: must be one of "red", "blue", not "green"');
   expect(given.calls[1]?.prompt).not.toContain('Do it.');
 });
 
 test('without conversations the whole prompt is given again, with what was wrong', async () => {
   const given = scripted({ verdicts: [says('I am done.'), good] });
   expect(await asked(given)).toMatchObject({ status: 'answered', tries: 2 });
-  expect(given.calls[1]?.prompt).toMatch(/^Do it\.[^]*"red"[^]*- the answer: expected/);
+  expect(given.calls[1]?.prompt).toMatch(/^Do it\.[^]*"red"[^]*- the answer: is missing/);
   expect(given.calls[1]?.resume).toBeUndefined();
 });
 

@@ -163,7 +163,7 @@ describe('agents test', () => {
     put(cwd, 'here/script.yaml', 'version: 1\nroles:\n  builder:\n    - sya: hello\n');
     const bad = await orchestral(['agents', 'test', 'rehearsal:here/script.yaml'], { cwd });
     expect(bad).toMatchObject({ code: 4 });
-    expect(bad.stderr).toContain("here/script.yaml:4:7: roles.builder[0].sya: expected 'say', got");
+    expect(bad.stderr).toContain("here/script.yaml:4:7: roles.builder[0].sya: is not a field; did you mean 'say'?");
   });
 
   test('works in an empty folder that is gone afterwards, and leaves the project alone', async () => {

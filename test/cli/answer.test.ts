@@ -251,7 +251,7 @@ test('a file in vcr/ that is not valid is said so', async () => {
   forge(waitingRun, { ...FORGED, decision: 7 });
   const shown = await waitingRun.cli('answer');
   expect(shown.code).toBe(3);
-  expect(shown.stdout).toMatch(/vcr\/vcr-001\.json.* decision: expected a string, got 7/);
+  expect(shown.stdout).toMatch(/vcr\/vcr-001\.json.* decision: must be a string, not 7/);
 });
 
 test('in a terminal it asks', async (context) => {

@@ -160,7 +160,7 @@ describe('config set', () => {
     const said = await config('set', 'global.log_level', 'warn');
     expect(said).toMatchObject({ code: 4, stdout: '' });
     expect(said.stderr).toBe(
-      'error: .orchestral/config/global.json:2:22: max_iterations: expected no comma after the last value, got ",\\n}\\n"\n' +
+      'error: .orchestral/config/global.json:2:22: max_iterations: remove the comma after the last value\n' +
         '  fix it, then check it: orchestral validate\n',
     );
     expect(read(file)).toBe(text);

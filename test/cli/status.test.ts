@@ -75,7 +75,7 @@ describe('a broken document', () => {
     const [title, ...lines] = said.stderr.trim().split('\n');
     expect(title).toBe('2 documents are broken');
     expect(lines).toHaveLength(3);
-    expect(lines[0]).toMatch(/^ {2}\.claude.*state\.json:1:14: version: expected more; the text ends too early$/);
+    expect(lines[0]).toMatch(/^ {2}\.claude.*state\.json:1:14: version: the text ends too early$/);
     expect(lines[1]).toMatch(/^ {2}\.orchestral\/runs\/run-20240116-000000\/state\.json:/);
   });
 

@@ -151,7 +151,7 @@ describe('trust', () => {
     const bad = await orchestral(['trust'], { cwd: project({ [agents]: '{"version": 1, "sandbx": "off"}' }), env });
     expect(bad).toMatchObject({ code: 4 });
     expect(bad.stderr).toBe(
-      'error: .orchestral/config/agents.json:1:16: sandbx: expected \'sandbox\', got "sandbx"\n  fix it, then check it: orchestral validate\n',
+      "error: .orchestral/config/agents.json:1:16: sandbx: is not a field; did you mean 'sandbox'?\n  fix it, then check it: orchestral validate\n",
     );
   });
 

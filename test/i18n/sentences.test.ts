@@ -4,6 +4,7 @@ import { en } from '../../src/i18n/en/index.ts';
 import { ko } from '../../src/i18n/ko/index.ts';
 import { chooseLanguage } from '../../src/i18n/language.ts';
 import { withParticle } from '../../src/i18n/ko/particle.ts';
+import { formatProblem } from '../../src/i18n/format-problem.ts';
 import { formatSize } from '../../src/i18n/format.ts';
 
 test.each([
@@ -84,5 +85,57 @@ describe('what a document should hold', () => {
   ] as const)('%o', (expectation, english, korean) => {
     expect(en.expected(expectation)).toBe(english);
     expect(ko.expected(expectation)).toBe(korean);
+  });
+});
+
+describe('what is wrong in a document is said as a sentence', () => {
+  test.each([
+    [{ kind: 'missing' }, '', 'is missing', '필드가 없습니다'],
+    [
+      { kind: 'type', types: ['integer'] },
+      '"five"',
+      'must be a whole number, not "five"',
+      '정수만 쓸 수 있습니다(현재 값: "five")',
+    ],
+    [
+      { kind: 'unknown_field', allowed: ['mode'], nearest: 'mode' },
+      '"mod"',
+      "is not a field; did you mean 'mode'?",
+      "없는 필드입니다. 혹시 'mode'를 입력하려던 건가요?",
+    ],
+    [
+      { kind: 'unknown_field', allowed: ['mode', 'task'] },
+      '"x"',
+      'is not a field; the fields are mode, task',
+      '없는 필드입니다. 쓸 수 있는 필드: mode, task',
+    ],
+    [
+      { kind: 'too_deep', limit: 64 },
+      '',
+      'must have at most 64 levels of nesting',
+      '최대 64단계 깊이까지 쓸 수 있습니다',
+    ],
+    [
+      { kind: 'syntax', reason: 'extra-comma' },
+      '",\n}"',
+      'remove the comma after the last value',
+      '마지막 값 뒤의 쉼표를 지우세요',
+    ],
+    [{ kind: 'syntax', reason: 'bad-number' }, '"01"', 'is not a valid number ("01")', '올바른 수가 아닙니다("01")'],
+    [
+      { kind: 'rule', rule: 'does-not-add-up', sum: 12 },
+      '11',
+      'must be 12, the sum of its parts; found 11',
+      '규칙에 맞지 않습니다. 필요한 것: 항목의 합인 12(현재 값: 11)',
+    ],
+    [
+      { kind: 'rule', rule: 'needs-text' },
+      '',
+      'must have some text',
+      '규칙에 맞지 않습니다. 필요한 것: 빈칸이 아닌 글',
+    ],
+  ] as const)('%o', (expected, got, english, korean) => {
+    expect(formatProblem({ path: '', expected, got }, en)).toBe(english);
+    expect(formatProblem({ path: '', expected, got }, ko)).toBe(korean);
   });
 });

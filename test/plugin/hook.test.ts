@@ -38,7 +38,7 @@ describe('documents', () => {
     const file = path.join(cwd, STATE);
     const why = await refusal(edit(file, '"ultra-thin"', '"fast"'), { cwd });
     expect(why).toMatch(
-      /^Orchestral: this edit would break \.claude\/orchestrate-state\.json: \d+:\d+: mode: expected/,
+      /^Orchestral: this edit would break \.claude\/orchestrate-state\.json: \d+:\d+: mode: must be one of/,
     );
     expect(await refusal(write(file, BROKEN), { cwd })).toContain('mode');
     expect(await refusal(write(file, '{'), { cwd })).toContain('would break');

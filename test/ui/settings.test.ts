@@ -9,7 +9,7 @@ test('an invalid setting is explained at its field', async () => {
   await field.fill('0');
   await page.getByRole('button', { name: 'Save' }).click();
   await expect.poll(() => field.getAttribute('aria-invalid')).toBe('true');
-  await page.getByText('expected a number of at least 1, got 0').waitFor();
+  await page.getByText('must be a number of at least 1, not 0').waitFor();
   await expect.poll(() => field.evaluate((input) => input === document.activeElement)).toBe(true);
   expect(sent('settings.save')).toEqual([
     { sha256: 'abc', value: { max_iterations: 0, log_level: 'info', notifications: { bell: true } } },

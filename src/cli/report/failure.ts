@@ -58,7 +58,7 @@ export function nearPath(file: string, cwd: string): string {
   return relative.length < file.length ? relative : file;
 }
 
-/** `file:line:column: path: expected …, got …`, one line for each thing that is wrong. */
+/** `file:line:column: path: must be …, not …`, one line for each thing that is wrong. */
 export function ailmentLines(file: string, ailment: Ailment, words: Catalogue): string[] {
   const name = visible(file);
   if (ailment.kind === 'unreadable') return [`${name}: ${visible(formatFailure(words, ailment.failure).message)}`];

@@ -4,7 +4,7 @@ import type { CannotRunCode } from '../../base/run-ending.ts';
 import { installCommands, updateCommands, formatTime, formatSize } from '../format.ts';
 import { locateProblem } from '../format-problem.ts';
 import type { GeneralFailures } from '../sentence.ts';
-import { expected, validate } from './validation.ts';
+import { problem as problemText } from './validation.ts';
 
 /** What went wrong and what to do, for every failure but those of a workflow (run.ts, session.ts, auto.ts). */
 export const generalFailures: GeneralFailures = {
@@ -56,7 +56,7 @@ export const generalFailures: GeneralFailures = {
       : 'the broken files are kept next to it; restore one from a backup, or start over',
   }),
   'document.invalid': ({ problems }) => {
-    const [first] = problems.map((problem) => locateProblem(problem, { expected, validate }));
+    const [first] = problems.map((problem) => locateProblem(problem, { problem: problemText }));
     return {
       message: `${first ?? ''}${problems.length > 1 ? ` (and ${problems.length - 1} more)` : ''}`,
       hint: 'fix it, then check it: orchestral validate',
@@ -87,7 +87,7 @@ export const generalFailures: GeneralFailures = {
     hint: didYouMean(suggestion) ?? 'see all of them: orchestral config list',
   }),
   'config.bad_value': ({ key, problem }) => ({
-    message: `${key}: ${locateProblem(problem, { expected, validate })}`,
+    message: `${key}: ${locateProblem(problem, { problem: problemText })}`,
     hint: `see what it may be: orchestral config explain ${key}`,
   }),
   'config.wrong_place': ({ key, place }) => ({

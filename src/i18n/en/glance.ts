@@ -1,5 +1,5 @@
 import { states } from './states.ts';
-import { expected, validate } from './validation.ts';
+import { expected, problem, validate } from './validation.ts';
 
 export function duration(ms: number): string {
   const seconds = Math.round(ms / 1000);
@@ -20,6 +20,7 @@ const phases: Readonly<Record<string, string>> = { waiting_human: 'needs you', r
 export const glance = {
   states,
   expected,
+  problem,
   validate,
   runDocuments: { duration },
   error: {

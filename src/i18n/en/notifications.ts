@@ -1,7 +1,8 @@
 import type { NoticeParams } from '../../schema/notice.ts';
 import { formatNames, formatTime } from '../format.ts';
 import type { GeneralNotices } from '../sentence.ts';
-import { expected } from './validation.ts';
+import { formatProblem } from '../format-problem.ts';
+import { problem } from './validation.ts';
 
 export interface Counts {
   readonly completed: number;
@@ -60,7 +61,7 @@ export const notices: GeneralNotices = {
   'project.replaced': ({ kept }) =>
     `this folder was recreated or cloned again, so work starts fresh; the old state is in ${kept}`,
   'edit.refused': ({ document, kept, problems: [first] }) =>
-    `your edit of ${document} breaks a rule and was ignored${first === undefined ? '' : ` (${first.path}: expected ${expected(first.expected)}, got ${first.got})`}; it is kept as ${kept}`,
+    `your edit of ${document} breaks a rule and was ignored${first === undefined ? '' : ` (${first.path}: ${formatProblem(first, { problem })})`}; it is kept as ${kept}`,
   'edit.taken': ({ document }) => `your edit of ${document} is in effect`,
   'document.late': ({ document, reason }) =>
     `${document} could not be written (${reason.code}) and will be retried; nothing is lost, it is in the log`,

@@ -4,20 +4,61 @@ import { formatSize } from '../format.ts';
 
 /** What `validate` prints. */
 export const validate = {
-  problem: (expected: string, got: string) =>
-    got === '' ? `expected ${expected}` : `expected ${expected}, got ${got}`,
-  absent: 'nothing',
   nothing: 'no documents found',
   good: (documents: number) => (documents === 1 ? '1 document is valid' : `${documents} documents are valid`),
   bad: (counts: { problems: number; bad: number; documents: number }) =>
     `${counts.problems} ${counts.problems === 1 ? 'problem' : 'problems'} in ${counts.bad} of ${counts.documents} ${counts.documents === 1 ? 'document' : 'documents'}`,
 };
 
-/** What belongs in a place of a document; stands after "expected". */
+/** What is wrong in a place of a document; stands after the name of that place. */
+export function problem(expectation: Expectation, got: string): string {
+  switch (expectation.kind) {
+    case 'syntax':
+      return got === '' || expectation.reason === 'extra-comma'
+        ? syntax[expectation.reason]
+        : `${syntax[expectation.reason]} (${got})`;
+    case 'missing':
+      return 'is missing';
+    case 'unknown_field': {
+      const { nearest, allowed } = expectation;
+      if (nearest !== undefined) return `is not a field; did you mean '${nearest}'?`;
+      return `is not a field; ${allowed.length === 0 ? 'there are none' : `the fields are ${allowed.join(', ')}`}`;
+    }
+    case 'too_deep':
+    case 'too_many':
+    case 'length':
+      return `must have ${expected(expectation)}${got === '' ? '' : `, not ${got}`}`;
+    case 'rule': {
+      const verb = HAVING.has(expectation.rule) ? 'must have' : 'must be';
+      return `${verb} ${rule(expectation)}${got === '' ? '' : `; found ${got}`}`;
+    }
+    case 'version':
+    case 'too_large':
+    case 'type':
+    case 'one_of':
+    case 'pattern':
+    case 'range':
+      return `must be ${expected(expectation)}${got === '' ? '' : `, not ${got}`}`;
+  }
+}
+
+const HAVING: ReadonlySet<Rule['rule']> = new Set([
+  'order-has-duplicate',
+  'cycle',
+  'other-needs-notes',
+  'in-no-list',
+  'asking-needs-crp',
+  'ready-needs-text',
+  'needs-text',
+  'not-judged',
+  'not-reviewed',
+]);
+
+/** What belongs in a place of a document, for programs. */
 export function expected(expectation: Expectation): string {
   switch (expectation.kind) {
     case 'syntax':
-      return syntax[expectation.reason];
+      return 'valid syntax';
     case 'version':
       return `version ${expectation.newest} or older (this file is from a newer Orchestral)`;
     case 'too_large':
@@ -74,7 +115,7 @@ function rule(broken: Rule): string {
     case 'in-no-list':
       return `${broken.id} in one of the lists`;
     case 'agent-at-work':
-      return `to finish ${broken.id} while its agent runs, in a terminal: orchestral auto complete ${broken.id}`;
+      return `confirmed in a terminal, because its agent is running: orchestral auto complete ${broken.id}`;
     case 'asking-needs-crp':
       return `the question for the person, because you say ${broken.status}`;
     case 'crp-needs-asking':
@@ -96,7 +137,7 @@ function rule(broken: Rule): string {
 
 function fillable(allowed: readonly string[] | null): string {
   if (allowed === null) return 'a category that is not forbidden';
-  return allowed.length === 0 ? 'nothing to be filled' : oneOf(allowed);
+  return allowed.length === 0 ? 'left out' : oneOf(allowed);
 }
 
 function oneOf(values: readonly string[]): string {
@@ -150,26 +191,26 @@ const forms: Record<PatternName, string> = {
 };
 
 const syntax: Record<SyntaxReason, string> = {
-  empty: 'some content; the file is empty',
-  'invalid-utf8': 'UTF-8 text',
-  'control-character': 'no control character',
-  'unexpected-end': 'more; the text ends too early',
-  'unexpected-character': 'valid syntax',
-  'extra-comma': 'no comma after the last value',
-  comment: 'no comment; JSON has none',
-  'trailing-content': 'the end of the document',
-  'bad-escape': 'a valid escape',
-  'bad-number': 'a valid number',
-  'unsafe-number': 'a number that can be kept exactly',
-  'duplicate-key': 'each key once',
-  'forbidden-key': 'another key; this one is not allowed',
-  'bad-indentation': 'consistent indentation',
-  'several-documents': 'one document',
-  directive: 'no YAML directive',
-  tag: 'no YAML tag',
-  anchor: 'no YAML anchor',
-  alias: 'no YAML alias; write the value out',
-  'merge-key': 'no YAML merge key (<<)',
-  'complex-key': 'a plain key',
-  'needs-quotes': 'quotes around this text',
+  empty: 'the file is empty',
+  'invalid-utf8': 'is not UTF-8 text',
+  'control-character': 'has a control character',
+  'unexpected-end': 'the text ends too early',
+  'unexpected-character': 'is not valid here',
+  'extra-comma': 'remove the comma after the last value',
+  comment: 'remove the comment; JSON has none',
+  'trailing-content': 'there is text after the end of the document',
+  'bad-escape': 'is not a valid escape',
+  'bad-number': 'is not a valid number',
+  'unsafe-number': 'cannot be kept exactly as a number; put it in quotes',
+  'duplicate-key': 'this key is there twice',
+  'forbidden-key': 'this key is not allowed',
+  'bad-indentation': 'the indentation is not consistent',
+  'several-documents': 'must be one document, not several',
+  directive: 'remove the YAML directive',
+  tag: 'remove the YAML tag',
+  anchor: 'remove the YAML anchor',
+  alias: 'write the value out instead of a YAML alias',
+  'merge-key': 'write the fields out instead of a YAML merge key (<<)',
+  'complex-key': 'use a plain key',
+  'needs-quotes': 'put quotes around this text',
 };

@@ -4,7 +4,7 @@ import type { CannotRunCode } from '../../base/run-ending.ts';
 import { installCommands, updateCommands, formatTime, formatSize } from '../format.ts';
 import { locateProblem } from '../format-problem.ts';
 import type { GeneralFailures } from '../sentence.ts';
-import { expected, validate } from './validation.ts';
+import { problem as problemText } from './validation.ts';
 import { particleOf, withParticle } from './particle.ts';
 
 export const generalFailures: GeneralFailures = {
@@ -59,7 +59,7 @@ export const generalFailures: GeneralFailures = {
       : '깨진 파일은 그 옆에 남아 있습니다. 백업에서 되돌리거나 새로 시작하세요',
   }),
   'document.invalid': ({ problems }) => {
-    const [first] = problems.map((problem) => locateProblem(problem, { expected, validate }));
+    const [first] = problems.map((problem) => locateProblem(problem, { problem: problemText }));
     return {
       message: `${first ?? ''}${problems.length > 1 ? ` 외 ${problems.length - 1}곳` : ''}`,
       hint: '고친 뒤 확인하기: orchestral validate',
@@ -90,7 +90,7 @@ export const generalFailures: GeneralFailures = {
     hint: didYouMean(suggestion) ?? '모두 보기: orchestral config list',
   }),
   'config.bad_value': ({ key, problem }) => ({
-    message: `${key}: ${locateProblem(problem, { expected, validate })}`,
+    message: `${key}: ${locateProblem(problem, { problem: problemText })}`,
     hint: `쓸 수 있는 값 보기: orchestral config explain ${key}`,
   }),
   'config.wrong_place': ({ key, place }) => ({

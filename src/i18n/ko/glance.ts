@@ -1,7 +1,7 @@
 import type * as en from '../en/glance.ts';
 import { withParticle } from './particle.ts';
 import { states } from './states.ts';
-import { expected, validate } from './validation.ts';
+import { expected, problem, validate } from './validation.ts';
 
 export function duration(ms: number): string {
   const seconds = Math.round(ms / 1000);
@@ -15,6 +15,7 @@ export function duration(ms: number): string {
 export const glance: typeof en.glance = {
   states,
   expected,
+  problem,
   validate,
   runDocuments: { duration },
   error: {

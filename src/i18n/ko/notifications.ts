@@ -2,7 +2,8 @@ import type * as en from '../en/notifications.ts';
 import type { NoticeParams } from '../../schema/notice.ts';
 import { formatNames, formatTime } from '../format.ts';
 import type { GeneralNotices } from '../sentence.ts';
-import { expected } from './validation.ts';
+import { formatProblem } from '../format-problem.ts';
+import { problem } from './validation.ts';
 import { withParticle } from './particle.ts';
 
 export const notifications: typeof en.notifications = {
@@ -47,7 +48,7 @@ export const notices: GeneralNotices = {
   'project.replaced': ({ kept }) =>
     `이 폴더는 새로 만들어졌거나 다시 복제되었습니다. 작업을 처음부터 시작하며, 이전 프로젝트의 기록은 ${kept}에 남겨 두었습니다`,
   'edit.refused': ({ document, kept, problems: [first] }) =>
-    `${document}에 하신 편집이 규칙에 맞지 않아 반영하지 않았습니다${first === undefined ? '' : `(${first.path}: 기대: ${expected(first.expected)}, 실제: ${first.got})`}. 편집본은 ${withParticle(kept, '으로/로')} 남겨 두었습니다`,
+    `${document}에 하신 편집이 규칙에 맞지 않아 반영하지 않았습니다${first === undefined ? '' : `(${first.path}: ${formatProblem(first, { problem })})`}. 편집본은 ${withParticle(kept, '으로/로')} 남겨 두었습니다`,
   'edit.taken': ({ document }) => `${document}에 하신 편집을 반영했습니다`,
   'document.late': ({ document, reason }) =>
     `${withParticle(document, '을/를')} 쓰지 못해(${reason.code}) 다시 시도합니다. 모두 로그에 있어 잃은 것은 없습니다`,

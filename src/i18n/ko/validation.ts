@@ -2,19 +2,50 @@ import type * as en from '../en/validation.ts';
 import type { PatternName } from '../../base/patterns.ts';
 import type { Expectation, Rule, SyntaxReason, TypeName } from '../../base/document-problem.ts';
 import { formatSize } from '../format.ts';
+import { particleOf } from './particle.ts';
 
 export const validate: typeof en.validate = {
-  problem: (expected, got) => (got === '' ? `기대: ${expected}` : `기대: ${expected}, 실제: ${got}`),
-  absent: '없음',
   nothing: '문서가 없습니다',
   good: (documents) => `문서 ${documents}개가 모두 올바릅니다`,
   bad: ({ problems, bad, documents }) => `문서 ${documents}개 중 ${bad}개에서 문제 ${problems}개를 찾았습니다`,
 };
 
+export function problem(expectation: Expectation, got: string): string {
+  const found = got === '' ? '' : `(현재 값: ${got})`;
+  switch (expectation.kind) {
+    case 'syntax':
+      return got === '' || expectation.reason === 'extra-comma'
+        ? syntax[expectation.reason]
+        : `${syntax[expectation.reason]}(${got})`;
+    case 'missing':
+      return '필드가 없습니다';
+    case 'unknown_field': {
+      const { nearest, allowed } = expectation;
+      if (nearest !== undefined)
+        return `없는 필드입니다. 혹시 '${nearest}'${particleOf(nearest, '을/를')} 입력하려던 건가요?`;
+      return `없는 필드입니다. ${allowed.length === 0 ? '쓸 수 있는 필드가 없습니다' : `쓸 수 있는 필드: ${allowed.join(', ')}`}`;
+    }
+    case 'version':
+      return `버전 ${expectation.newest} 이하만 쓸 수 있습니다${found}. 더 새로운 Orchestral이 쓴 문서입니다`;
+    case 'too_large':
+    case 'too_deep':
+    case 'too_many':
+      return `${expected(expectation)}까지 쓸 수 있습니다${found}`;
+    case 'rule':
+      return `규칙에 맞지 않습니다. 필요한 것: ${rule(expectation)}${found}`;
+    case 'type':
+    case 'one_of':
+    case 'pattern':
+    case 'range':
+    case 'length':
+      return `${expected(expectation)}만 쓸 수 있습니다${found}`;
+  }
+}
+
 export function expected(expectation: Expectation): string {
   switch (expectation.kind) {
     case 'syntax':
-      return syntax[expectation.reason];
+      return '올바른 문법';
     case 'version':
       return `버전 ${expectation.newest} 이하(더 새로운 Orchestral이 쓴 문서입니다)`;
     case 'too_large':
@@ -71,7 +102,7 @@ function rule(broken: Rule): string {
     case 'in-no-list':
       return `목록 중 하나에 있는 ${broken.id}`;
     case 'agent-at-work':
-      return `에이전트가 작업 중인 ${broken.id}의 완료는 사람이 직접: 터미널에서 orchestral auto complete ${broken.id}`;
+      return `사람의 확인(에이전트가 작업 중입니다. 터미널에서: orchestral auto complete ${broken.id})`;
     case 'asking-needs-crp':
       return `${broken.status}이므로 사람에게 물을 질문`;
     case 'crp-needs-asking':
@@ -93,7 +124,7 @@ function rule(broken: Rule): string {
 
 function fillable(allowed: readonly string[] | null): string {
   if (allowed === null) return '금지되지 않은 분류';
-  return allowed.length === 0 ? '채운 항목 없음' : oneOf(allowed);
+  return allowed.length === 0 ? '빈 값' : oneOf(allowed);
 }
 
 function oneOf(values: readonly string[]): string {
@@ -147,26 +178,26 @@ const forms: Record<PatternName, string> = {
 };
 
 const syntax: Record<SyntaxReason, string> = {
-  empty: '내용(파일이 비어 있습니다)',
-  'invalid-utf8': 'UTF-8 텍스트',
-  'control-character': '제어 문자가 없는 텍스트',
-  'unexpected-end': '이어지는 내용(텍스트가 중간에 끝났습니다)',
-  'unexpected-character': '올바른 문법',
-  'extra-comma': '마지막 값 뒤에는 쉼표 없음',
-  comment: '주석 없음(JSON에는 주석이 없습니다)',
-  'trailing-content': '문서의 끝',
-  'bad-escape': '올바른 이스케이프',
-  'bad-number': '올바른 수',
-  'unsafe-number': '정확히 보존할 수 있는 수',
-  'duplicate-key': '키마다 한 번씩',
-  'forbidden-key': '다른 키(이 키는 쓸 수 없습니다)',
-  'bad-indentation': '알맞은 들여쓰기',
-  'several-documents': '문서 하나',
-  directive: 'YAML 지시자 없음',
-  tag: 'YAML 태그 없음',
-  anchor: 'YAML 앵커 없음',
-  alias: 'YAML 별칭 대신 값 자체',
-  'merge-key': 'YAML 병합 키(<<) 없음',
-  'complex-key': '단순한 키',
-  'needs-quotes': '따옴표로 감싼 텍스트',
+  empty: '파일이 비어 있습니다',
+  'invalid-utf8': 'UTF-8 텍스트가 아닙니다',
+  'control-character': '제어 문자가 있습니다',
+  'unexpected-end': '텍스트가 중간에 끝났습니다',
+  'unexpected-character': '여기에 올 수 없는 내용입니다',
+  'extra-comma': '마지막 값 뒤의 쉼표를 지우세요',
+  comment: '주석을 지우세요. JSON에는 주석이 없습니다',
+  'trailing-content': '문서가 끝난 뒤에 다른 내용이 있습니다',
+  'bad-escape': '올바른 이스케이프가 아닙니다',
+  'bad-number': '올바른 수가 아닙니다',
+  'unsafe-number': '수로는 정확히 보존할 수 없습니다. 따옴표로 감싸세요',
+  'duplicate-key': '같은 키가 두 번 있습니다',
+  'forbidden-key': '쓸 수 없는 키입니다',
+  'bad-indentation': '들여쓰기가 맞지 않습니다',
+  'several-documents': '문서가 하나여야 하는데 여러 개입니다',
+  directive: 'YAML 지시자를 지우세요',
+  tag: 'YAML 태그를 지우세요',
+  anchor: 'YAML 앵커를 지우세요',
+  alias: 'YAML 별칭 대신 값을 직접 쓰세요',
+  'merge-key': 'YAML 병합 키(<<) 대신 필드를 직접 쓰세요',
+  'complex-key': '단순한 키를 쓰세요',
+  'needs-quotes': '텍스트를 따옴표로 감싸세요',
 };
