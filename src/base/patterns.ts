@@ -25,6 +25,8 @@ const formPatterns = {
   count: { regex: /^\d{1,15}$/, example: '25' },
   'comment-id': { regex: /^[a-z0-9][a-z0-9-]{0,63}$/, example: 'c-1' },
   'knowledge-id': { regex: /^[DP]\d{1,15}$/, example: 'P2' },
+  variable: { regex: /^[A-Za-z_][A-Za-z0-9_]*$/, example: 'HTTPS_PROXY' },
+  label: { regex: /^[A-Za-z0-9][A-Za-z0-9_.-]{0,30}$/, example: 'gpu' },
   'auto-version': { regex: /^[12]\.\d{1,9}$/, example: '2.0' },
 } as const;
 

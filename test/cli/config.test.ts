@@ -139,10 +139,12 @@ describe('config set', () => {
   });
 
   test.each([
-    [['global.max_iterations', 'five'], 'global.max_iterations: expected a number, got "five"'],
-    [['global.max_iterations', '0'], 'global.max_iterations: expected a number of at least 1, got 0'],
-    [['global.log_level', 'loud'], 'global.log_level: expected one of "debug"'],
-    [['refiner.auto_fill.allowed', 'naming'], 'refiner.auto_fill.allowed: expected a list, got "naming"'],
+    [['global.max_iterations', 'five'], 'global.max_iterations: must be a number, not "five"'],
+    [['global.max_iterations', '0'], 'global.max_iterations: must be a number of at least 1, not 0'],
+    [['global.log_level', 'loud'], 'global.log_level: must be one of "debug"'],
+    [['refiner.auto_fill.allowed', 'naming'], 'refiner.auto_fill.allowed: must be a list, not "naming"'],
+    [['agents.backends.codex.env', '["A B"]', '--user'], 'must be the name of a variable like HTTPS_PROXY, not "A B"'],
+    [['fleet.label', 'a b', '--user'], 'fleet.label: must be a label like gpu, not "a b"'],
     [['project.test_command', 'x', '--user'], 'can only be set per project'],
     [['sandbox.read', '["~"]'], 'add --user'],
     [['global.max_iterations'], 'config set'],

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { decodeAny } from '../../src/schema/codec-any.ts';
+import { patterns } from '../../src/base/patterns.ts';
 import { documentNames } from '../../src/schema/documents.ts';
 import { jsonSchemaOf } from '../../src/schema/json-schema.ts';
 import { configDefaults } from '../../src/schema/config/defaults.ts';
@@ -18,6 +19,12 @@ describe('JSON Schema', () => {
       additionalProperties: false,
     });
     expect([...withoutMeaning(schema)]).toEqual([]);
+  });
+
+  it.each(documentNames)('%s only uses patterns that have a name to be told by', (name) => {
+    const named = new Set<unknown>(Object.values(patterns).map(({ regex }) => regex.source));
+    const used = [...JSON.stringify(jsonSchemaOf(name)).matchAll(/"pattern":("(?:[^"\\]|\\.)*")/g)];
+    expect(used.map(([, text = '""']): unknown => JSON.parse(text)).filter((text) => !named.has(text))).toEqual([]);
   });
 
   it.each(fixtures)('agrees about $file', ({ name, value }) => {

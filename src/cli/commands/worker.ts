@@ -1,4 +1,5 @@
 import { throwFailure, unwrap } from '../../base/failure.ts';
+import { patterns } from '../../base/patterns.ts';
 import { openFleet, type WorkerEvent } from '../../engine/door/fleet.ts';
 import type { Context, Run } from '../context.ts';
 import { doorOptions } from '../project.ts';
@@ -8,7 +9,7 @@ import { jsonLine, visible } from '../terminal/visible.ts';
 export const run: Run = async (context, { options }) => {
   const { io, words, tell, flags, answer } = context;
   const labels = (options['labels'] ?? '').split(',').filter((label) => label !== '');
-  const bad = labels.find((label) => !/^[a-z0-9][a-z0-9_.-]{0,30}$/i.test(label));
+  const bad = labels.find((label) => !patterns.label.regex.test(label));
   if (bad !== undefined)
     throwFailure('usage.not_a_choice', { option: '--labels', value: bad, choices: ['linux,node22'] });
   const concurrency = readCount(options['concurrency'] ?? '1');

@@ -187,6 +187,8 @@ const forms: Record<PatternName, string> = {
   progress: 'a progress value',
   'phase-key': 'a phase',
   role: 'a role',
+  variable: 'the name of a variable',
+  label: 'a label',
   'auto-version': 'a version',
 };
 

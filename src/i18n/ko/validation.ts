@@ -174,6 +174,8 @@ const forms: Record<PatternName, string> = {
   progress: '진행도',
   'phase-key': 'Phase',
   role: '역할',
+  variable: '변수 이름',
+  label: '레이블',
   'auto-version': '버전',
 };
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { amount, choice, exactly, group, list, maybe, meaning, text, whole } from '../field.ts';
+import { amount, choice, exactly, group, list, matching, maybe, meaning, text, whole } from '../field.ts';
 
 const backend = choice(
   ['claude', 'codex', 'gemini', 'opencode', 'acp', 'command', 'rehearsal'],
@@ -11,7 +11,7 @@ const binding = group(
   'Which backend and model.',
 );
 
-const variable = meaning(z.string().check(z.regex(/^[A-Za-z_][A-Za-z0-9_]*$/)), 'The name of a variable.');
+const variable = matching('variable', 'The name of a variable.');
 
 const env = maybe(list(variable, 'Environment variables that the agent gets besides its vendor’s own.'));
 

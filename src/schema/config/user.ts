@@ -1,5 +1,5 @@
-import * as z from 'zod/mini';
-import { exactly, flag, group, maybe, meaning, partial, text, texts } from '../field.ts';
+import type * as z from 'zod/mini';
+import { exactly, flag, group, matching, maybe, partial, text, texts } from '../field.ts';
 import { configAgents } from './agents.ts';
 import { configBuilder, configGatekeeper, configGlobal, configRefiner, configVerifier } from './settings.ts';
 
@@ -41,12 +41,7 @@ export const configUser = group(
               'Address of the git remote that your machine and the workers share; by default, the remote of the repository.',
             ),
           ),
-          label: maybe(
-            meaning(
-              text('').check(z.regex(/^[a-z0-9][a-z0-9_.-]{0,30}$/i)),
-              'Only workers with this label get jobs from here.',
-            ),
-          ),
+          label: maybe(matching('label', 'Only workers with this label get jobs from here.')),
         },
         'Workers on other machines. No repository can say this.',
       ),
