@@ -114,6 +114,8 @@ export interface FailureParams
   /** The command line: `suggestion` is the known word nearest to what was written, if any is near. */
   'usage.unknown_command': { readonly command: string; readonly suggestion: string | null };
   'usage.unknown_option': { readonly option: string; readonly suggestion: string | null };
+  /** Text that begins with a dash, where text may stand. */
+  'usage.dashed_text': { readonly command: string; readonly text: string };
   'usage.unknown_document': { readonly name: string; readonly suggestion: string | null };
   /** `--base`; the suggestion is the branch nearest to it. */
   'usage.unknown_branch': { readonly branch: string; readonly suggestion: string | null };

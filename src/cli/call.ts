@@ -3,6 +3,7 @@ import { ok, type Result } from '../base/result.ts';
 import { nearestOf } from '../schema/nearest.ts';
 import { type Command, commandTable, globalOptions, helpOption, type Option, versionOption } from './command-table.ts';
 import type { Input } from './context.ts';
+import { cut, flat } from './terminal/layout.ts';
 
 /** What the command line asks for, as data. */
 export interface CommandLine {
@@ -23,6 +24,9 @@ interface Help {
 
 /** By name; true for flags. */
 export type Globals = Readonly<Record<string, string | boolean>>;
+
+/** Of what is shown of a text that was read as an option. */
+const LONGEST_TEXT = 40;
 
 export function readCommandLine(argv: readonly string[]): CommandLine {
   const scanned = scan(argv, [versionOption, ...globalOptions]);
@@ -58,7 +62,8 @@ function scan(tokens: readonly string[], known: readonly Option[]): Scanned {
       ({ long, short, takesValue }) => token === long || token === short || (takesValue && name === long),
     );
     if (option !== undefined) given.push({ option, value: option.takesValue ? (joined ?? left.shift()) : undefined });
-    else if (unknown.length > 0 || /^-\D/.test(token)) unknown.push(token);
+    // `- an item` is text.
+    else if (unknown.length > 0 || /^-[^\d\s]/.test(token)) unknown.push(token);
     else words.push(token);
   }
   return { given, words, unknown };
@@ -125,6 +130,9 @@ function unknownCommand(command: string): Result<never, Failure> {
 }
 
 function unknownOption(option: string, command: Command | undefined): Result<never, Failure> {
+  const takesText = command?.arguments.some(({ name }) => name === 'briefing' || name === 'request') === true;
+  if (takesText && /^[^=]*\s/.test(option))
+    return fail('usage.dashed_text', { command: command.name, text: cut(flat(option), LONGEST_TEXT) });
   const known = [...(command?.options ?? []), ...globalOptions, helpOption, versionOption].map(({ long }) => long);
   return fail('usage.unknown_option', { option, suggestion: nearestOf(option, known) ?? null });
 }

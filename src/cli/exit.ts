@@ -53,6 +53,7 @@ export const exitOf: Readonly<Record<FailureCode, ExitCode>> = {
   'prompt.unknown_placeholder': exit.document,
   'usage.unknown_command': exit.usage,
   'usage.unknown_option': exit.usage,
+  'usage.dashed_text': exit.usage,
   'usage.unknown_document': exit.usage,
   'usage.unknown_branch': exit.usage,
   'usage.value_missing': exit.usage,

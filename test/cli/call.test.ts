@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { readCommandLine } from '../../src/cli/call.ts';
 
 const nothing = { args: [], options: {}, lists: {}, flags: new Set() };
@@ -66,6 +66,22 @@ test.each([
   ['schema a b', 'usage.too_many_arguments', { command: 'schema' }],
 ])('is a mistake: %s', (line, code, params) => {
   expect(readCommandLine(line.split(' ')).asked).toMatchObject({ ok: false, error: { code, params } });
+});
+
+describe('text that begins with a dash', () => {
+  test.each([
+    [['start', '- Add divide\n- Add modulo'], '- Add divide\n- Add modulo'],
+    [['start', '--', '--verbose should print more'], '--verbose should print more'],
+    [['session', '--merge', '--', '--quiet should print less'], '--quiet should print less'],
+  ])('is taken as it is: %j', (argv, text) => {
+    expect(readCommandLine(argv).asked).toMatchObject({ ok: true, value: { input: { args: [text] } } });
+  });
+
+  test('is named, where it could be an option', () => {
+    const { asked } = readCommandLine(['start', '--verbose should print much more than it does today']);
+    const params = { command: 'start', text: '--verbose should print much more than i…' };
+    expect(asked).toMatchObject({ ok: false, error: { code: 'usage.dashed_text', params } });
+  });
 });
 
 test.each([

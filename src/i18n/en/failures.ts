@@ -111,6 +111,10 @@ export const generalFailures: GeneralFailures = {
     message: `there is no option '${option}'`,
     hint: didYouMean(suggestion) ?? 'see the options: add --help',
   }),
+  'usage.dashed_text': ({ command, text }) => ({
+    message: `'${text}' begins with '-' and is read as an option`,
+    hint: `if it is text, put -- before it: orchestral ${command} -- "…"`,
+  }),
   'usage.unknown_document': ({ name, suggestion }) => ({
     message: `there is no document called '${name}'`,
     hint: didYouMean(suggestion) ?? 'see the names: orchestral schema',

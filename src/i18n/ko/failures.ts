@@ -116,6 +116,10 @@ export const generalFailures: GeneralFailures = {
     message: `'${option}' 옵션은 없습니다`,
     hint: didYouMean(suggestion) ?? '옵션 보기: --help를 붙이세요',
   }),
+  'usage.dashed_text': ({ command, text }) => ({
+    message: `'-'로 시작하는 글은 옵션으로 읽힙니다: '${text}'`,
+    hint: `글이라면 앞에 --를 넣으세요: orchestral ${command} -- "…"`,
+  }),
   'usage.unknown_document': ({ name, suggestion }) => ({
     message: `'${name}' 문서는 없습니다`,
     hint: didYouMean(suggestion) ?? '문서 이름 보기: orchestral schema',

@@ -25,6 +25,13 @@ export const usageSituations: readonly Situation[] = [
     retry: ['status', '--help'],
   },
   {
+    name: 'a briefing that looks like an option',
+    code: 'usage.dashed_text',
+    args: ['start', '--verbose should print more'],
+    fill: { '…': '--verbose should print more' },
+    ends: [3],
+  },
+  {
     name: 'a document that is none',
     code: 'usage.unknown_document',
     args: ['schema', 'frobnicate'],
