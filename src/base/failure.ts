@@ -116,6 +116,11 @@ export interface FailureParams
   'usage.unknown_option': { readonly option: string; readonly suggestion: string | null };
   /** Text that begins with a dash, where text may stand. */
   'usage.dashed_text': { readonly command: string; readonly text: string };
+  'usage.unknown_step': {
+    readonly step: string;
+    readonly roles: readonly string[];
+    readonly suggestion: string | null;
+  };
   'usage.unknown_document': { readonly name: string; readonly suggestion: string | null };
   /** `--base`; the suggestion is the branch nearest to it. */
   'usage.unknown_branch': { readonly branch: string; readonly suggestion: string | null };

@@ -54,6 +54,7 @@ export const exitOf: Readonly<Record<FailureCode, ExitCode>> = {
   'usage.unknown_command': exit.usage,
   'usage.unknown_option': exit.usage,
   'usage.dashed_text': exit.usage,
+  'usage.unknown_step': exit.usage,
   'usage.unknown_document': exit.usage,
   'usage.unknown_branch': exit.usage,
   'usage.value_missing': exit.usage,

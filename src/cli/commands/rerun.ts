@@ -1,4 +1,5 @@
 import { throwFailure, unwrap } from '../../base/failure.ts';
+import { nearestOf } from '../../schema/nearest.ts';
 import type { ProjectApi } from '../../engine/door/open-project.ts';
 import type { Context, Run } from '../context.ts';
 import { exit, type ExitCode } from '../exit.ts';
@@ -28,8 +29,8 @@ export const run: Run = async (context, input) => {
   const project = projectOf(context);
   if (isOne(role, ofSessions)) return rerunSession(context, project, { step: ofSessions[role], named });
   if (!isOne(role, ofRuns)) {
-    const choices = [...Object.keys(ofRuns), ...Object.keys(ofSessions), 'T1.3'];
-    return throwFailure('usage.not_a_choice', { option: 'ROLE', value: role, choices });
+    const roles = [...Object.keys(ofRuns), ...Object.keys(ofSessions)];
+    return throwFailure('usage.unknown_step', { step: role, roles, suggestion: nearestOf(role, roles) ?? null });
   }
   const id = unwrap(await project.runs.find(named, 'rerun'));
   unwrap(await project.checkSettings());

@@ -115,6 +115,10 @@ export const generalFailures: GeneralFailures = {
     message: `'${text}' begins with '-' and is read as an option`,
     hint: `if it is text, put -- before it: orchestral ${command} -- "…"`,
   }),
+  'usage.unknown_step': ({ step, roles, suggestion }) => ({
+    message: `there is no step '${step}'`,
+    hint: didYouMean(suggestion) ?? `name a role (${roles.join(', ')}), or a task by its ID`,
+  }),
   'usage.unknown_document': ({ name, suggestion }) => ({
     message: `there is no document called '${name}'`,
     hint: didYouMean(suggestion) ?? 'see the names: orchestral schema',

@@ -120,6 +120,10 @@ export const generalFailures: GeneralFailures = {
     message: `'-'로 시작하는 글은 옵션으로 읽힙니다: '${text}'`,
     hint: `글이라면 앞에 --를 넣으세요: orchestral ${command} -- "…"`,
   }),
+  'usage.unknown_step': ({ step, roles, suggestion }) => ({
+    message: `'${step}' 단계는 없습니다`,
+    hint: didYouMean(suggestion) ?? `역할(${roles.join(', ')})이나 작업 id를 적으세요`,
+  }),
   'usage.unknown_document': ({ name, suggestion }) => ({
     message: `'${name}' 문서는 없습니다`,
     hint: didYouMean(suggestion) ?? '문서 이름 보기: orchestral schema',

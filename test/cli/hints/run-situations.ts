@@ -53,7 +53,7 @@ export const runSituations: readonly Situation[] = [
   },
   {
     name: 'repeating a step that there is not',
-    code: 'usage.not_a_choice',
+    code: 'usage.unknown_step',
     args: ['rerun', 'painter'],
     arrange: packed,
     retry: ['rerun', 'builder'],

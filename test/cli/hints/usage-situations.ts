@@ -31,6 +31,7 @@ export const usageSituations: readonly Situation[] = [
     fill: { '…': '--verbose should print more' },
     ends: [3],
   },
+  { name: 'a mistyped step', code: 'usage.unknown_step', args: ['rerun', 'bilder'], ends: [2] },
   {
     name: 'a document that is none',
     code: 'usage.unknown_document',
