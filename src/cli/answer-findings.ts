@@ -93,6 +93,6 @@ export function shownFindings(question: OpenQuestion, context: Context): string[
   const { words } = context;
   return [
     ...findingQuestionLines(question, context),
-    `  ${words.answer.how} orchestral answer ${visible(question.id)} --allow all --reason "…"`,
+    `  ${words.answer.how} ${words.command(`answer ${visible(question.id)} --allow all --reason "…"`)}`,
   ];
 }

@@ -1,10 +1,11 @@
 import { catchFailure, failure, type Failure, throwFailure, unwrap } from '../base/failure.ts';
-import type { GlanceWords } from '../i18n/catalogue.ts';
+import type { Catalogue, GlanceWords } from '../i18n/catalogue.ts';
 import { chooseLanguage, type Language, languages, loadCatalogue, loadGlanceWords } from '../i18n/language.ts';
 import { type CommandLine, type Globals, readCommandLine } from './call.ts';
 import type { Context, Flags } from './context.ts';
 import { exit, exitOf, type ExitCode } from './exit.ts';
 import { type Io, processIo } from './io.ts';
+import { repeatOptions, type RepeatedOptions } from './repeated-options.ts';
 import { failureJson, failureLines } from './report/failure.ts';
 import { type Colours, coloursFor } from './terminal/colours.ts';
 import { openStderrView, type StderrView } from './terminal/live.ts';
@@ -15,8 +16,19 @@ export async function main(argv: readonly string[], io: Io = processIo()): Promi
   const line = readCommandLine(argv);
   const flags = flagsFrom(line.globals, io.env);
   const language = chooseLanguage({ flag: flags.lang, env: io.env });
-  const words = await loadGlanceWords(language);
-  const session: Session = { io, argv, flags, language, words, columns: columnsOf(io), unfinished: new Set() };
+  const repeated = repeatedFrom(line.globals);
+  const words = repeatOptions(await loadGlanceWords(language), repeated);
+  const loadWords = async () => repeatOptions(await loadCatalogue(language), repeated);
+  const session: Session = {
+    io,
+    argv,
+    flags,
+    language,
+    words,
+    loadWords,
+    columns: columnsOf(io),
+    unfinished: new Set(),
+  };
   io.onLost((errno) => void sayLost(errno, session));
   io.onForcedEnd(() => io.stderr.write(`\n${words.error.forced}\n`));
   io.end(await conduct(line, session));
@@ -38,8 +50,9 @@ interface Session {
   readonly argv: readonly string[];
   readonly flags: ProgramFlags;
   readonly language: Language;
-  /** All others are loaded when they are needed. */
   readonly words: GlanceWords;
+  /** All others are loaded when they are needed. */
+  readonly loadWords: () => Promise<Catalogue>;
   readonly columns: number;
   readonly unfinished: Set<Promise<unknown>>;
 }
@@ -62,7 +75,7 @@ async function conduct(line: CommandLine, session: Session): Promise<ExitCode> {
 
 function flagsFrom(globals: Globals, env: Io['env']): ProgramFlags {
   const has = (name: string) => globals[name] === true;
-  const textOf = (name: string) => (typeof globals[name] === 'string' ? globals[name] : undefined);
+  const textOf = (name: string) => textIn(globals, name);
   return {
     project: textOf('project'),
     json: has('json'),
@@ -79,8 +92,17 @@ function flagsFrom(globals: Globals, env: Io['env']): ProgramFlags {
   };
 }
 
+function repeatedFrom(globals: Globals): RepeatedOptions {
+  return { project: textIn(globals, 'project'), agent: textIn(globals, 'agent'), model: textIn(globals, 'model') };
+}
+
+function textIn(globals: Globals, name: string): string | undefined {
+  const value = globals[name];
+  return typeof value === 'string' ? value : undefined;
+}
+
 async function perform({ asked }: CommandLine, session: Session): Promise<ExitCode> {
-  const { io, flags, language, columns } = session;
+  const { io, flags, language, columns, loadWords } = session;
   if (flags.lang !== undefined && !languages.some((known) => known === flags.lang))
     throwFailure('usage.not_a_choice', { option: '--lang', value: flags.lang, choices: languages });
   const wanted = unwrap(asked);
@@ -96,13 +118,12 @@ async function perform({ asked }: CommandLine, session: Session): Promise<ExitCo
   if (io.cwd === undefined) return throwFailure('project.not_a_folder', { folder: io.env['PWD'] ?? '.' });
   const { command, input } = wanted;
   const { cwd } = io;
-  const allWords = () => loadCatalogue(language);
-  const context = async () => contextOf(cwd, session, await allWords());
+  const context = async () => contextOf(cwd, session, await loadWords());
   if (input.flags.has('detach')) return (await import('./detach.ts')).detach(await context(), session.argv, wanted);
   const loaded = await command.load();
   const ended =
     'glance' in loaded
-      ? await loaded.glance({ ...contextOf(cwd, session, session.words), allWords }, input)
+      ? await loaded.glance({ ...contextOf(cwd, session, session.words), allWords: loadWords }, input)
       : await loaded.run(await context(), input);
   return ended ?? exit.done;
 }
@@ -136,8 +157,8 @@ function contextOf<Words>(cwd: string, { io, flags, language, unfinished }: Sess
 
 /** People read stderr, programs read stdout: with `--json` both are told. */
 async function sayFailure(wrong: Failure, session: Session): Promise<void> {
-  const { io, flags, language } = session;
-  const words = await loadCatalogue(language);
+  const { io, flags, loadWords } = session;
+  const words = await loadWords();
   const columns = io.stderr.isTTY ? Math.max(20, io.stderr.columns || 80) : Infinity;
   const lines = failureLines(wrong, { words, colours: errorColours(session), cwd: io.cwd ?? '/', columns });
   if (flags.verbose && wrong.cause instanceof Error) lines.push(wrong.cause.stack ?? '');

@@ -14,7 +14,7 @@ export function ownCommand(PATH = '', program = path.resolve(process.argv[1] ?? 
 
 /** As a shell takes it. */
 export function quoted(file: string): string {
-  return /^[\w./-]+$/.test(file) ? file : `'${file.replaceAll("'", `'\\''`)}'`;
+  return /^[\w./:@,=-]+$/.test(file) ? file : `'${file.replaceAll("'", `'\\''`)}'`;
 }
 
 function isProgram(file: string): boolean {

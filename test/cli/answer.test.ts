@@ -270,7 +270,7 @@ test('in a terminal it asks', async (context) => {
   await view.until((screen) => screen.includes('later runs?'));
   view.type('n');
   view.press('Enter');
-  await view.until((screen) => screen.includes('continue with: orchestral resume'));
+  await view.until((screen) => screen.includes('continue with: orchestral --project'));
   expect(vcrOf(waitingRun)).toMatchObject({
     decision: 'other',
     rationale: 'because',

@@ -215,7 +215,9 @@ describe('orchestral auto', () => {
     begun.child.kill('SIGINT');
     const ended = await begun.result();
     expect(ended.code).toBe(130);
-    expect(ended.stderr).toContain('orchestral auto --resume');
+    // What was conducted with this agent goes on with it.
+    const agent = `--agent rehearsal:${stage.project.home}/tasks.yaml`;
+    expect(ended.stderr).toContain(`orchestral ${agent} auto --resume`);
     expect(stateOf(stage.project).tasks['in_progress']).toEqual([]);
     stage.script(ALL);
     expect(await stage.cli('auto', '--resume', '--yes', '--quiet')).toMatchObject({ code: 0, stdout: '', stderr: '' });

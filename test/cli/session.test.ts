@@ -301,7 +301,9 @@ describe('in a terminal', () => {
     expect(live).toMatch(/\n\S discovery: plan · planner · 0:\d\d\n {2}I think\.\n0:\d\d in total$/);
     begun.press('C-c');
     const over = await begun.until((screen) => screen.includes('exit '));
-    expect(over).toMatch(/interrupted; everything is saved\. Continue with: orchestral session resume\s+exit 130/);
+    expect(over).toMatch(
+      /interrupted; everything is saved\. Continue with: orchestral --project [^]* session resume\s+exit 130/,
+    );
     stage.rehearse({ ...oneSubtask(), planner: [plans({ T1: [mul] })], 'code-explore': [explores()] });
     const view = terminal({ columns: 80, rows: 50, run: [...program, 'Add multiplication'], env });
     const asked = await view.until((screen) => screen.includes('choose ('));

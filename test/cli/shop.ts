@@ -64,7 +64,12 @@ export function shop(tasks: Tasks = ALL, files: Record<string, string> = { 'TASK
   return {
     ...stage,
     script,
-    cli: (...args) => stage.cli(...agent, ...args),
+    cli: async (...args) => {
+      const said = await stage.cli(...agent, ...args);
+      // Commands that go on with it repeat it.
+      const plain = (text: string) => text.replaceAll(`${agent.join(' ')} `, '');
+      return { ...said, stdout: plain(said.stdout), stderr: plain(said.stderr) };
+    },
     startCli: (...args) => stage.startCli(...agent, ...args),
   };
 }

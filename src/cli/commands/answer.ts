@@ -151,7 +151,7 @@ function show(questions: readonly Question[], { pending, found, context }: Answe
   const shown = [
     ...questions.map((question) => [
       ...questionLines(question, context),
-      `  ${words.answer.how} ${commandFor(question, pending)}`,
+      `  ${words.answer.how} ${commandFor(question, pending, words)}`,
     ]),
     ...found.map((question) => shownFindings(question, context)),
   ];
@@ -160,8 +160,8 @@ function show(questions: readonly Question[], { pending, found, context }: Answe
 }
 
 /** A line that people copy. */
-function commandFor({ run: id, crp }: Question, { questions }: Pending): string {
+function commandFor({ run: id, crp }: Question, { questions }: Pending, words: Context['words']): string {
   const others = questions.some((other) => other.crp.crp_id === crp.crp_id && other.run !== id);
   const decision = visible(crp.recommendation ?? crp.options[0]?.id ?? 'other');
-  return `orchestral answer ${crp.crp_id}${others ? ` --run ${id}` : ''} --decision ${decision} --rationale "…"`;
+  return words.command(`answer ${crp.crp_id}${others ? ` --run ${id}` : ''} --decision ${decision} --rationale "…"`);
 }

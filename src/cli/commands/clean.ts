@@ -60,16 +60,16 @@ function line(leaving: Leaving, { context, dryRun }: { readonly context: Context
   if (fate === 'removed') return `${colours.green(dryRun ? words.clean.wouldRemove : words.clean.removed)}  ${what}`;
   const reason =
     failure === undefined ? words.clean.why[why ?? 'failed'] : visible(formatFailure(words, failure).message);
-  const look = lookAt(leaving);
+  const look = lookAt(leaving, words);
   return `${colours.yellow(words.clean.keeps)}  ${what}: ${reason}${look === null ? '' : `\n      ${visible(look)}`}`;
 }
 
 /** How to get at work that stays. */
-function lookAt({ kind, name, why, run: id }: Leaving): string | null {
+function lookAt({ kind, name, why, run: id }: Leaving, words: Context['words']): string | null {
   if (kind === 'branch') return `git log -p ${name.replace(/^refs\/heads\//, '')}`;
   if (kind === 'rescue') return `git for-each-ref ${name}`;
   if (kind === 'copy') return `git -C ${name} log --all -p`;
-  return kind === 'run' && why === 'unfinished' ? `orchestral resume ${id}` : null;
+  return kind === 'run' && why === 'unfinished' ? words.command(`resume ${id}`) : null;
 }
 
 function json({ failure, ...leaving }: Leaving, { words }: Context): object {

@@ -79,7 +79,7 @@ async function explain(context: Context, name: 'explain' | 'edit', args: readonl
     [said.facts.value, `${shown(setting.value)} (${originText(setting, context)}${from})`],
     [said.facts.default, shown(setting.default)],
     [said.facts.places, setting.places.map((place) => said.places[place]).join(', ')],
-    [said.facts.change, `orchestral config set ${key} VALUE${setting.places.includes('project') ? '' : ' --user'}`],
+    [said.facts.change, words.command(`config set ${key} VALUE${setting.places.includes('project') ? '' : ' --user'}`)],
   ];
   answer(
     [

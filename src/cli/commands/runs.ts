@@ -72,9 +72,9 @@ function costOf({ spent }: RunLine): string {
 
 function remarkOf(one: RunLine, { words }: Context): string {
   const { run_id, phase, conductor, question, commit } = one;
-  if (question !== null) return `${question} (orchestral answer)`;
+  if (question !== null) return `${question} (${words.command('answer')})`;
   if (one.is_undelivered) return words.runs.undelivered(run_id);
-  if (phase === 'ready_for_merge') return `orchestral review ${run_id}`;
+  if (phase === 'ready_for_merge') return words.command(`review ${run_id}`);
   if (commit !== null) return commit.slice(0, 12);
   if (conductor !== null) return words.runs.conducted;
   return atWork.has(phase) ? words.runs.left(run_id) : '';

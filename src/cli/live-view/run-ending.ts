@@ -55,9 +55,9 @@ function readyLines(context: Context, run: RunView, pack: Pack): string[] {
   ];
   const meanings = words.runDocuments.summary;
   const commands: [string, string][] = [
-    [`orchestral review ${run.run_id}`, meanings.review],
-    [`orchestral approve ${run.run_id}`, meanings.approve],
-    [`orchestral reject ${run.run_id} --reason "…"`, words.pack.reject],
+    [words.command(`review ${run.run_id}`), meanings.review],
+    [words.command(`approve ${run.run_id}`), meanings.approve],
+    [words.command(`reject ${run.run_id} --reason "…"`), words.pack.reject],
   ];
   return [
     ...headedLines(`📦 ${said.ready(run.run_id)}`, [facts.join(' · ')], context),

@@ -149,7 +149,9 @@ function list(title: string, items: readonly string[], { words, columns }: Scree
   return [
     ...indented(title, columns),
     ...items.slice(0, MOST_LISTED).flatMap((item) => indented(item, columns, 4)),
-    ...(hidden > 0 ? indented(`${words.auto.andMore(hidden)}: orchestral auto status --json`, columns, 4) : []),
+    ...(hidden > 0
+      ? indented(`${words.auto.andMore(hidden)}: ${words.command('auto status --json')}`, columns, 4)
+      : []),
   ];
 }
 

@@ -116,13 +116,13 @@ function commandsFor(
   { words }: Context,
 ): [string, string][] {
   if (waits === 'nothing') return [];
-  if (waits === 'apply') return [[`orchestral apply ${run_id}`, words.pack.apply]];
+  if (waits === 'apply') return [[words.command(`apply ${run_id}`), words.pack.apply]];
   return [
     [
-      `orchestral approve ${run_id} --commit ${commit.slice(0, 12)}${to_allow.length > 0 ? ' --allow all' : ''}`,
+      words.command(`approve ${run_id} --commit ${commit.slice(0, 12)}${to_allow.length > 0 ? ' --allow all' : ''}`),
       words.pack.approve,
     ],
-    [`orchestral reject ${run_id} --reason "${words.pack.why}"`, words.pack.reject],
+    [words.command(`reject ${run_id} --reason "${words.pack.why}"`), words.pack.reject],
   ];
 }
 

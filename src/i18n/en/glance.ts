@@ -22,6 +22,8 @@ export const glance = {
   expected,
   problem,
   validate,
+  /** To be typed. */
+  command: (words: string) => `orchestral ${words}`,
   runDocuments: { duration },
   error: {
     label: 'error',

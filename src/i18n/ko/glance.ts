@@ -17,6 +17,8 @@ export const glance: typeof en.glance = {
   expected,
   problem,
   validate,
+  /** To be typed. */
+  command: (words: string) => `orchestral ${words}`,
   runDocuments: { duration },
   error: {
     label: '오류',
