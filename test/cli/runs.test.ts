@@ -36,6 +36,12 @@ const WORKS = { builder: [{ say: 'working', run: 'exec sleep 600' }] };
 const isWorking = (line: string) => line.includes('"tool_use"') && line.includes('sleep 600');
 
 describe('start', () => {
+  test('says with --quiet only what waits', async () => {
+    const said = await cliProject().cli('start', 'x', '--quiet');
+    expect(said).toMatchObject({ code: 3, stderr: '' });
+    expect(said.stdout).toMatch(/^(run-\S+) is ready to merge\n {2}orchestral review \1\n$/);
+  });
+
   test('goes as far as a pack, says what it is, and is exit 3', async () => {
     const { project, cli } = cliProject();
     const { code, stdout, stderr } = await cli('start', 'Do', 'it', 'right');

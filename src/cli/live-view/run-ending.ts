@@ -38,7 +38,10 @@ export async function endRun(context: Context, project: ProjectApi, run: RunView
 /** The pack, for whoever has to decide. */
 export async function showReady(context: Context, project: ProjectApi, run: RunView): Promise<void> {
   const pack = unwrap(await project.runs.review(run.run_id));
-  if (!context.flags.quiet && !context.flags.json) context.answer(readyLines(context, run, pack).join('\n'));
+  const { flags, words, answer } = context;
+  if (flags.json) return;
+  if (!flags.quiet) return answer(readyLines(context, run, pack).join('\n'));
+  answer(`${words.runScreen.ready(run.run_id)}\n  ${words.command(`review ${run.run_id}`)}`);
 }
 
 /** In a glance: what it is, what it took, and the three things to do about it. */
