@@ -45,15 +45,17 @@ const PACKED: ReadonlySet<Run['step']['at']> = new Set([
 ]);
 
 /** Until there is another pack, the one that was sent back does not say that it is ready. */
-function markRejectedPack({ disk, folder, words, redact }: Place, { step, iteration, rejections = [] }: Run): void {
+function markRejectedPack({ disk, folder, words, redact }: Place, { step, history, rejections = [] }: Run): void {
   const last = rejections.at(-1);
   if (last === undefined || PACKED.has(step.at)) return;
   const said = words.runDocuments.summary.notReady(last.iteration, redact(last.reason).replaceAll(/\s+/g, ' '));
+  const rejectedAt = history.findLastIndex(({ result }) => result === 'rejected');
+  // A later round's review is about other work.
+  const isReviewed = history.slice(rejectedAt + 1).some(({ phase }) => phase === 'gate');
   for (const name of ['mrp/summary.md', 'gatekeeper/review.md']) {
     const file = path.join(folder, name);
     const text = fs.existsSync(file) ? fs.readFileSync(file, 'utf8') : '';
-    // A later round's review is about other work.
-    const isOther = name !== 'mrp/summary.md' && last.iteration !== iteration;
+    const isOther = name !== 'mrp/summary.md' && isReviewed;
     if (text === '' || isOther || text.startsWith(`> ${said}`)) continue;
     unwrap(replaceFile(disk, file, Buffer.from(`> ${said}\n\n${text}`)));
   }

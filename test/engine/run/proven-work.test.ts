@@ -225,6 +225,20 @@ test('a pack that was rejected is not shown again unchanged', async () => {
   await open.close();
 });
 
+test('work that is left as it was rejected until the rounds are used up says so where its failure is explained', async () => {
+  const project = runProject({ files: FILES, config: { project: null } });
+  const right = { say: 'It is right.' };
+  const builder = [{ edit: { 'src/calc.js': CALC + MUL, ...MUL_TEST } }, right, right];
+  const { open } = expectOk(await startRunIn(project, { roles: { ...QUIET, builder } }));
+  expectOk(await conductAll(open, { approves: false }));
+  await rejectRun(open, 'Not so.');
+  expectOk(await conductAll(open, { approves: false }));
+  expect(open.state().step).toMatchObject({ at: 'failed', error: 'max_iterations' });
+  await open.close();
+  for (const name of ['mrp/summary.md', 'gatekeeper/review.md'])
+    expect(project.read(name)).toMatch(/^> Not to be merged: round 1 was sent back: Not so\.\n/);
+});
+
 function proof({ project }: PlayedRun) {
   return JSON.parse(project.read('mrp/proof.json'));
 }
