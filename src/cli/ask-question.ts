@@ -29,9 +29,10 @@ export async function askQuestion(
     ...given,
   });
   if (decision === undefined) return undefined;
-  const notes = decision === 'other' ? await askWords(context, given) : '';
+  const notes = decision === 'other' ? await askWords(context, { question: words.answer.inYourWords, ...given }) : '';
   if (notes === undefined) return undefined;
-  const rationale = await askLine(context, { question: words.answer.why, ...given });
+  const preset = decision === crp.recommendation ? words.answer.asRecommended : undefined;
+  const rationale = await askWords(context, { question: words.answer.why, preset, ...given });
   if (rationale === undefined) return undefined;
   const future = await ask(words.answer.future, context, signal);
   return { crp: crp.crp_id, decision, rationale, notes, future };
@@ -62,10 +63,18 @@ async function confirmed(question: Question, context: Context): Promise<Answer |
   return undefined;
 }
 
-async function askWords(context: Context, given: { readonly signal?: AbortSignal }): Promise<string | undefined> {
+interface Wording {
+  readonly question: string;
+  /** What an empty answer stands for; without it the question is asked again. */
+  readonly preset?: string | undefined;
+  readonly signal?: AbortSignal;
+}
+
+async function askWords(context: Context, { preset, ...asked }: Wording): Promise<string | undefined> {
   for (;;) {
-    const said = await askLine(context, { question: context.words.answer.inYourWords, ...given });
+    const said = await askLine(context, asked);
     if (said !== '') return said;
+    if (preset !== undefined) return preset;
   }
 }
 

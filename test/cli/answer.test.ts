@@ -265,6 +265,9 @@ test('in a terminal it asks', async (context) => {
   view.type('half way');
   view.press('Enter');
   await view.until((screen) => screen.includes('Why?'));
+  // Only what was recommended needs no reason.
+  view.press('Enter');
+  await view.until((screen) => screen.split('Why?').length === 3);
   view.type('because');
   view.press('Enter');
   await view.until((screen) => screen.includes('later runs?'));

@@ -216,6 +216,9 @@ inTurn('whoever does not merge is told what waits', async (context) => {
   const screen = await until((shown) => /^exit \d/m.test(shown));
   expect(screen).toContain('exit 3');
   expect(screen).toContain('병합하지 않았습니다');
+  const [run = ''] = fs.readdirSync(path.join(world.tmp, 'orchestral-demo/project/.orchestral/runs'));
+  const vcr = path.join(world.tmp, 'orchestral-demo/project/.orchestral/runs', run, 'vcr/vcr-001.json');
+  expect(JSON.parse(fs.readFileSync(vcr, 'utf8'))).toMatchObject({ decision: 'A', rationale: '추천대로' });
   // The command may be longer than the screen is wide.
   expect(screen.replaceAll('\n', '')).toContain(
     `${ownCommand(process.env.PATH, PROGRAM)} approve --project ${world.tmp}/orchestral-demo/project`,

@@ -267,6 +267,7 @@ export const runScreens = {
     how: 'answer it with:',
     inYourWords: 'Your answer:',
     why: 'Why? (kept with your decision)',
+    asRecommended: 'as recommended',
     future: 'Use this answer for the same question in later runs?',
     recommended: 'taken as recommended (--yes)',
     unconfirmed: (file: string) =>

@@ -266,6 +266,7 @@ export const runScreens: typeof en.runScreens = {
     how: '답하기:',
     inYourWords: '답을 적으세요:',
     why: '이유는? (결정과 함께 남습니다)',
+    asRecommended: '추천대로',
     future: '다음 실행에서도 이 답을 자동으로 쓸까요?',
     recommended: '추천대로 선택함 (--yes)',
     unconfirmed: (file) => `${file}에 답이 있지만 'orchestral answer'로 만든 것이 아니므로 확인이 필요합니다:`,
