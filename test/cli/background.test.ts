@@ -134,7 +134,7 @@ describe('wait', () => {
     expect(again.pid).not.toBe(pid);
     expect(await wait()).toMatchObject({ code: 3, waited: { id, need: 'pack' } });
     const told = await cli('wait', id);
-    expect(told).toMatchObject({ code: 3, stdout: `${id} needs you (at ready_for_merge)\n` });
+    expect(told).toMatchObject({ code: 3, stdout: `${id} needs you\n` });
   });
 
   test('is told of a process that gave up by what it printed last', async () => {

@@ -179,7 +179,7 @@ describe('/orchestral', { timeout: 300_000 }, () => {
     const looked = await type('orchestral');
     expect(looked.result).toContain(QUESTION.question);
     // Said when the conversation began, by the hook.
-    expect(looked.stdout).toContain(`- ${id} needs you (at waiting); next: orchestral answer`);
+    expect(looked.stdout).toContain(`- ${id} needs you; next: orchestral answer`);
     // Nothing that decides is allowed by the command: Claude Code asks the person, and here nobody is there.
     const refused = await type('orchestral answer crp-001 A As it is');
     expect(refused.result).not.toMatch(/^Done/);

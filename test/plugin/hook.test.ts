@@ -234,7 +234,7 @@ describe('a conversation begins', () => {
     const { hookSpecificOutput: output } = JSON.parse(said) as { hookSpecificOutput: Record<string, string> };
     expect(output).toEqual({
       hookEventName: 'SessionStart',
-      additionalContext: `Orchestral is working in this project, or waits for the person:\n- ${id} needs you (at waiting); next: orchestral answer`,
+      additionalContext: `Orchestral is working in this project, or waits for the person:\n- ${id} needs you; next: orchestral answer`,
     });
     expect(await begin(asked.folder, { ORCHESTRAL_EFFECT: 'x' })).toBeUndefined();
     expect(await begin(asked.folder, { LANG: 'ko' })).toContain('결정을 기다립니다');

@@ -5,11 +5,14 @@ type Work = Omit<Waited, 'log' | 'said'>;
 
 const OVER: ReadonlySet<string> = new Set(['done', 'complete', 'completed']);
 
-/** How it stands. That the last step is over says nothing of how it went, and would be read as if it did. */
+/**
+ * How it stands. That the last step is over says nothing of how it went, and would be read as if it did; where a person
+ * is needed, the next command says for what.
+ */
 export function outcomeLine({ workflow, id, outcome, at }: Work, { background: said }: Catalogue): string {
   // `--phase N` ends with its phase.
   if (workflow === 'auto' && outcome === 'done' && !OVER.has(at)) return said.phaseDone;
-  return OVER.has(at) || outcome === 'done'
+  return OVER.has(at) || outcome === 'done' || outcome === 'needs_person'
     ? said.outcomes[outcome](id)
     : `${said.outcomes[outcome](id)} (${said.at(at)})`;
 }
