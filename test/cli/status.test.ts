@@ -1,6 +1,8 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect } from 'vitest';
+import { realDisk } from '../../src/files/disk.ts';
+import { FileLock } from '../../src/files/lock.ts';
 import { widthOf } from '../../src/cli/terminal/width.ts';
 import { busyProject, changed, orchestral, orchestralProcess, project, put, sample } from './orchestral.ts';
 import { oneIn } from '../support/one-in.ts';
@@ -124,6 +126,26 @@ test('what an agent waits for is said with until when, as long as that is to com
   expect(await told()).toMatchObject({ limits: [] });
 });
 
+test('a run that nobody works on any more says how it is continued', async () => {
+  const root = project();
+  const id = 'run-20240116-000000';
+  put(
+    root,
+    `.orchestral/runs/${id}/state.json`,
+    changed('run-state.json', { run_id: id, phase: 'build', pending_crp: null }),
+  );
+  const command = `next: orchestral resume ${id}`;
+  expect((await orchestral(['status'], { cwd: root })).stdout).toContain(command);
+  expect(JSON.parse((await orchestral(['status', '--json'], { cwd: root })).stdout)).toMatchObject({
+    interrupted: [id],
+  });
+  const owner = path.join(root, `.orchestral/runs/${id}/events.log.owner`);
+  const held = new FileLock({ disk: realDisk, path: owner, command: 'start', onNotice: () => undefined });
+  expect(held.tryTake()).toEqual({ ok: true, value: true });
+  expect((await orchestral(['status'], { cwd: root })).stdout).not.toContain(command);
+  held.close();
+});
+
 test('the JSON has the documented shape', async () => {
   const root = busyProject();
   const { stdout } = await orchestral(['status', '--json'], { cwd: root });
@@ -181,7 +203,8 @@ test('many runs: the latest are shown, all are in the JSON', async () => {
   });
   const root = project(Object.fromEntries(files));
   const { stdout } = await orchestral(['status'], { cwd: root });
-  expect(stdout.match(/run-\d+-\d+/g)).toEqual(['11', '10', '09', '08', '07'].map((n) => `run-20240115-1430${n}`));
+  const shown = [...new Set(stdout.match(/run-\d+-\d+/g))];
+  expect(shown).toEqual(['11', '10', '09', '08', '07'].map((n) => `run-20240115-1430${n}`));
   expect(stdout).toContain('and 7 older runs');
   const json = JSON.parse((await orchestral(['status', '--json'], { cwd: root })).stdout) as { runs: object[] };
   expect(json.runs).toHaveLength(12);

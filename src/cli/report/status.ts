@@ -20,7 +20,7 @@ export function statusLines(status: ProjectStatus, screen: Screen): string[] {
   const sections = [
     ...needingFirst(status.runs)
       .slice(0, RUNS_SHOWN)
-      .map((run) => runLines(run, screen)),
+      .map((run) => runLines(run, status.interrupted.includes(run.run_id), screen)),
     ...(older > 0 ? [[colours.dim(words.status.olderRuns(older))]] : []),
     ...status.sessions.map((session) => sessionLines(session, screen)),
     ...(status.auto === null ? [] : [autoLines(status.auto, screen)]),
@@ -48,7 +48,7 @@ function limitLines(limit: ProjectStatus['limits'][number], { words, colours, co
   return wrap(limitText(limit, words), columns).map(colours.yellow);
 }
 
-function runLines(run: RunStatus, screen: Screen): string[] {
+function runLines(run: RunStatus, isInterrupted: boolean, screen: Screen): string[] {
   const { words, columns } = screen;
   const agents = Object.entries(run.agents).map(([role, status]) => `${agentIcons[status]}${NO_BREAK}${role}`);
   return [
@@ -57,15 +57,15 @@ function runLines(run: RunStatus, screen: Screen): string[] {
     ...indentedAsIs(words.status.round(run.iteration, run.max_iterations), columns),
     ...updated(run.updated_at, screen),
     ...waitingFor(run).flatMap((pending) => questionLines(pending, screen)),
-    ...nextLines(nextOfRun(run), screen),
+    ...nextLines(nextOfRun(run, isInterrupted), screen),
   ];
 }
 
 /** What a person can do about it now; nothing while it runs, or when it is done. */
-function nextOfRun({ phase, run_id }: RunStatus): string | null {
+function nextOfRun({ phase, run_id }: RunStatus, isInterrupted: boolean): string | null {
   if (phase === 'waiting_human') return 'orchestral answer';
   if (phase === 'ready_for_merge') return `orchestral review ${run_id}`;
-  return phase === 'failed' || phase === 'stopped' ? `orchestral resume ${run_id}` : null;
+  return isInterrupted || phase === 'failed' || phase === 'stopped' ? `orchestral resume ${run_id}` : null;
 }
 
 function nextLines(command: string | null, { words, columns }: Screen): string[] {

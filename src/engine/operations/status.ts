@@ -24,6 +24,8 @@ export interface ShownStatus extends DocumentsStatus {
   readonly project: { readonly path: string; readonly hash: string; readonly prepared: boolean };
   /** What agents wait for, by provider. */
   readonly limits: readonly ProviderWait[];
+  /** Runs in the middle of a step that no process conducts. */
+  readonly interrupted: readonly string[];
 }
 
 /** The same, with what only logs tell. */
@@ -49,6 +51,7 @@ export async function readStatus(project: Project, env: Environment): Promise<Sh
     sessions: found.sessions,
     auto: found.auto,
     limits: own === undefined || owners.length === 0 ? [] : await limitsOf(own, owners),
+    interrupted: await interruptedIn(root, found.runs),
     broken: found.broken,
   };
 }
@@ -84,6 +87,15 @@ function ownersIn({ runs, sessions, auto }: DocumentsStatus): string[] {
     ...sessions.flatMap(({ status, request }) => (status === 'active' && request !== null ? [request.id] : [])),
     ...(auto?.in_progress ?? []).map((id) => `auto/${id}`),
   ];
+}
+
+async function interruptedIn(root: string, runs: readonly RunStatus[]): Promise<string[]> {
+  const working = runs.filter(({ phase }) => AT_WORK.has(phase));
+  if (working.length === 0) return [];
+  const { findConductor } = await import('../find-conductor.ts');
+  return working.flatMap(({ run_id }) =>
+    findConductor(path.join(root, '.orchestral/runs', run_id)) === null ? [run_id] : [],
+  );
 }
 
 async function limitsOf(own: string, owners: readonly string[]): Promise<ProviderWait[]> {
