@@ -132,7 +132,9 @@ function isInstalled(program: string, env: PreflightOptions['env']): boolean {
 function uncommitted({ staged, unstaged, unmerged, untracked }: Status, below: string): Notice[] {
   const paths = new Set([...staged, ...unstaged].map(({ path: name }) => name));
   for (const name of [...unmerged, ...untracked]) paths.add(name);
-  const count = [...paths].filter((name) => !isOwnPlace(path.posix.relative(below, name))).length;
+  // Those of the whole repository as a project are ours, too.
+  const isOurs = (name: string) => isOwnPlace(name) || isOwnPlace(path.posix.relative(below, name));
+  const count = [...paths].filter((name) => !isOurs(name)).length;
   return count === 0 ? [] : [{ code: 'preflight.uncommitted', params: { count } }];
 }
 

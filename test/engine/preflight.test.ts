@@ -92,7 +92,7 @@ describe('can begin, and says what agents will not have', () => {
     expect(await noticesOf(here)).toEqual([{ code: 'preflight.uncommitted', params: { count: 2 } }]);
     here.write('src/.orchestral/config/global.json', '{}');
     expect(await noticesOf(here, { root: path.join(here.project, 'src') })).toEqual([
-      { code: 'preflight.uncommitted', params: { count: 4 } },
+      { code: 'preflight.uncommitted', params: { count: 2 } },
     ]);
   });
 
