@@ -42,11 +42,11 @@ describe('a session', () => {
       ✓ T1-S1 write      tests written · rehearsal · TIME
       · T1-S1 red
       · T1-S1 red        testing: new tests against the old code
-      ✓ T1-S1 GATE-1     passed (case) · TIME
+      ✓ T1-S1 GATE-1     passed (the new tests fail, as they should) · TIME
       · T1-S1 implement
       ✓ T1-S1 implement  implemented · rehearsal · TIME
       · T1-S1 scope
-      ✓ T1-S1 GATE-3     passed (unjudged) · TIME
+      ✓ T1-S1 GATE-3     passed (written rules are judged at GATE-4) · TIME
       · T1-S1 verify
       ✓ T1-S1 verify     QA found no problem · rehearsal · TIME
       · T1-S1 green
@@ -55,8 +55,8 @@ describe('a session', () => {
       · T1-S1 green      testing: with the work
       ✓ T1-S1 GATE-2     passed · TIME
       · T1-S1 judge
-      ✓ T1-S1 GATE-4     passed (judged)
-      ✓ T1-S1 GATE-3     passed (judged) · rehearsal · TIME
+      ✓ T1-S1 GATE-4     passed (judged by QA)
+      ✓ T1-S1 GATE-3     passed (judged by QA) · rehearsal · TIME
       · T1-S1 commit
       ✓ T1-S1 commit     completed as COMMIT · TIME
       · learn

@@ -190,7 +190,7 @@ function gateLines(
       icon: hasFailed ? '✗' : '✓',
       about: `${subtask} ${gate}`,
       facts: [
-        `${said[state]}${strength.length === 0 ? '' : ` (${strength.join(', ')})`}`,
+        `${said[state]}${strength.length === 0 ? '' : ` (${strength.map((how) => said.strength[how] ?? how).join(', ')})`}`,
         ...(isLast ? [...spentFacts(calls, words), ...took] : []),
       ],
       details: [...(hasFailed || state === 'waived' ? lines : []), ...back],

@@ -66,7 +66,7 @@ function gateLines({ gate, state, proof }: GateReport, { words, columns, colours
   const facts = [
     `${marks[state]} ${gate}`,
     words.session[proof?.state ?? state],
-    ...(proof === null ? [words.session.noProof] : proof.strength),
+    ...(proof === null ? [words.session.noProof] : proof.strength.map((how) => words.session.strength[how] ?? how)),
     ...(proof === null || proof.tree === null ? [] : [words.session.tree(proof.tree.slice(0, 12))]),
     ...(proof === null ? [] : [formatTime(proof.at)]),
   ];

@@ -140,6 +140,16 @@ export const sessionScreens = {
     failed: 'failed',
     pending: 'pending',
     waived: 'waived',
+    /** How a gate was shown. */
+    strength: {
+      case: 'the new tests fail, as they should',
+      load: 'what the new tests import does not exist yet',
+      characterisation: 'tests of what is there already',
+      weak: 'weak evidence',
+      unjudged: 'written rules are judged at GATE-4',
+      judged: 'judged by QA',
+      flaky: 'flaky tests',
+    } as Readonly<Record<string, string>>,
     backTo: {
       write: 'back to QA',
       implement: 'back to the Implementer',

@@ -140,6 +140,15 @@ export const sessionScreens: typeof en.sessionScreens = {
     failed: '실패',
     pending: '대기',
     waived: '면제',
+    strength: {
+      case: '새 테스트가 예상대로 실패함',
+      load: '새 테스트가 가져오는 것이 아직 없음',
+      characterisation: '이미 있는 동작의 테스트',
+      weak: '약한 증거',
+      unjudged: '글로 쓴 규칙은 GATE-4에서 판정',
+      judged: 'QA가 판정',
+      flaky: '불안정한 테스트',
+    },
     backTo: {
       write: 'QA가 다시 합니다',
       implement: 'Implementer가 다시 합니다',
