@@ -165,6 +165,8 @@ export const screens = {
       codex: 'run codex login, or set CODEX_API_KEY',
       gemini: 'run gemini and sign in, or set GEMINI_API_KEY',
       opencode: 'run opencode auth login, or set a key such as ANTHROPIC_API_KEY',
+      gh: 'only needed for pull requests and issues of GitHub: gh auth login',
+      glab: 'only needed for merge requests and issues of GitLab: glab auth login',
     },
     notConfigured: 'not set up',
     untrusted: 'not trusted yet: orchestral trust',

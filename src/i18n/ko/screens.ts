@@ -162,6 +162,8 @@ export const screens: typeof en.screens = {
       codex: 'codex login을 실행하거나 CODEX_API_KEY를 설정하세요',
       gemini: 'gemini를 실행해 로그인하거나 GEMINI_API_KEY를 설정하세요',
       opencode: 'opencode auth login을 실행하거나 ANTHROPIC_API_KEY 같은 키를 설정하세요',
+      gh: 'GitHub의 풀 리퀘스트와 이슈에만 필요합니다: gh auth login',
+      glab: 'GitLab의 머지 리퀘스트와 이슈에만 필요합니다: glab auth login',
     },
     notConfigured: '설정되지 않음',
     untrusted: '아직 신뢰하지 않음: orchestral trust',
