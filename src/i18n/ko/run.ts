@@ -44,7 +44,7 @@ export const runFailures: RunFailures = {
     hint: `로그인 상태 보기: orchestral doctor. 이어서 하기: orchestral resume ${run}`,
   }),
   'run.not_accepted': ({ run, iterations }) => ({
-    message: `${run}: 실패했습니다. ${iterations}라운드를 모두 썼지만 결과가 받아들여지지 않았습니다`,
+    message: `${run}: 실패했습니다. ${iterations}라운드 동안 결과가 받아들여지지 않았습니다`,
     hint: `이유는 .orchestral/runs/${run}/gatekeeper/review.md에 있습니다. 라운드를 늘리려면 .orchestral/runs/${run}/state.json의 max_iterations를 올린 뒤 orchestral resume ${run}`,
   }),
   'run.stopped': ({ run }) => ({ message: `${run}: 중지된 상태입니다`, hint: `이어서 하기: orchestral resume ${run}` }),
