@@ -10,7 +10,7 @@ import { Dispatcher } from '../src/fleet/dispatcher.ts';
 import { formatWorkerKey, obtainConductorKey, parseWorkerKey } from '../src/fleet/keys.ts';
 import type { Queue as FleetQueue } from '../src/fleet/packages.ts';
 import { WorkerLoop } from '../src/fleet/worker-loop.ts';
-import type { FleetJob, JobResult } from '../src/schema/fleet.ts';
+import type { JobResult, StepJob } from '../src/schema/fleet.ts';
 import { jobNamed } from '../test/support/fleet-jobs.ts';
 import { isInstalled } from './scale/peers.ts';
 import { ended, type RedisUsage, startRedis, usageOf } from './scale/redis.ts';
@@ -137,7 +137,7 @@ async function measure(one: Way): Promise<Measured> {
   const redis = await startRedis(folder);
   const options = [`--workers=${WORKERS}`, `--processes=${PROCESSES}`, `--work=${WORK_MS}`];
   const workers = Array.from({ length: PROCESSES }, () => {
-    const args = [...options, '--', 'worker', one, redis.url, formatWorkerKey(key)];
+    const args = [...options, '--', 'worker', one, redis.url, formatWorkerKey(key, 'step')];
     return fork(fileURLToPath(import.meta.url), args, { stdio: 'inherit' });
   });
   try {
@@ -272,7 +272,7 @@ async function work(one: Way): Promise<void> {
   for (let n = 0; n < WORKERS / PROCESSES; n++) {
     const connection = await connectFleet({ url });
     const rehearse = rehearsing(WORK_MS);
-    const perform = (job: FleetJob, onEvent: (event: unknown) => void): Promise<JobResult> => {
+    const perform = (job: StepJob, onEvent: (event: unknown) => void): Promise<JobResult> => {
       began.push([job.id, now()]);
       return rehearse(job, onEvent);
     };
@@ -282,7 +282,7 @@ async function work(one: Way): Promise<void> {
         connection,
         key: key.value,
         ...named,
-        perform: async (job, { onEvent }) => ({ result: await perform(job, onEvent) }),
+        perform: async (job, { onEvent }) => ({ result: await perform(job as StepJob, onEvent) }),
       }).id;
     } else {
       const { Worker } = connection.packages;
@@ -290,7 +290,7 @@ async function work(one: Way): Promise<void> {
       const own = { connection: connection.redis, prefix: 'bare', runRetryDelay: 1_000, ...settings };
       const performBare = async ({ data }: { readonly data: unknown }) => {
         const events: unknown[] = [];
-        const result = await perform(data as FleetJob, (event) => void events.push(event));
+        const result = await perform(data as StepJob, (event) => void events.push(event));
         return { result, events };
       };
       new Worker('jobs', performBare, own).on('error', () => undefined);

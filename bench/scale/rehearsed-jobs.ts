@@ -4,10 +4,10 @@ import path from 'node:path';
 import { createRehearsal } from '../../src/agents/rehearsal/rehearsal.ts';
 import { systemClock } from '../../src/base/clock.ts';
 import { unrecordedSpawner } from '../../src/engine/ask-program.ts';
-import type { FleetJob, JobResult } from '../../src/schema/fleet.ts';
+import type { JobResult, StepJob } from '../../src/schema/fleet.ts';
 
 /** The agent of one worker: says a sentence and changes a file. */
-export function rehearsing(delayMs: number): (job: FleetJob, onEvent: (event: unknown) => void) => Promise<JobResult> {
+export function rehearsing(delayMs: number): (job: StepJob, onEvent: (event: unknown) => void) => Promise<JobResult> {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'fleet-worker-'));
   const steps = [{ say: 'I change the file and am done.', edit: { 'data.txt': 'new\n' }, delay_ms: delayMs }];
   const script = { version: 1 as const, roles: { 'task-executor': steps } };

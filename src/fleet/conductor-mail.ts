@@ -1,4 +1,4 @@
-import { type WorkerMessage, workerMessages } from '../schema/fleet.ts';
+import { type JobKind, type WorkerMessage, workerMessages } from '../schema/fleet.ts';
 import { type Letter, readMailboxes } from './mailbox.ts';
 import type { Outbox } from './outbox.ts';
 import type { Redis } from './packages.ts';
@@ -8,6 +8,7 @@ import type { KnownWorkers } from './signing.ts';
 /** What a worker says, who was let in. `discard`: a result stays in Redis until then. */
 export interface Received {
   readonly from: string;
+  readonly takes: JobKind;
   readonly message: WorkerMessage;
   readonly discard: () => void;
 }
@@ -60,7 +61,7 @@ export class ConductorMail {
       return false;
     }
     const discard = (): void => outbox.discard(place, [id]);
-    for (const message of messages) onMessage({ from: opened.worker, message, discard });
+    for (const message of messages) onMessage({ from: opened.worker, takes: opened.takes, message, discard });
     return messages.some(({ type }) => type === 'result');
   }
 }

@@ -1,11 +1,11 @@
-import type { ConductorMessage, FleetJob, JobResult, WorkerMessage } from '../schema/fleet.ts';
+import type { ConductorMessage, FleetJob, JobKind, JobResult, WorkerMessage } from '../schema/fleet.ts';
 import type { FleetConnection } from './connect.ts';
 import { ConductorMail, type Received } from './conductor-mail.ts';
 import { JobQueue } from './job-queue.ts';
 import { type Claim, judgeClaim } from './judge-claim.ts';
 import { KeptGrants } from './kept-grants.ts';
 import type { ConductorKey } from './keys.ts';
-import { type Dispatched, type JobHandlers, newOpenJob, type OpenJob } from './open-job.ts';
+import { type Dispatched, endsJob, type JobHandlers, newOpenJob, type OpenJob } from './open-job.ts';
 import { Outbox } from './outbox.ts';
 import { type FleetPlaces, fleetPlaces } from './places.ts';
 import { WorkerPresence } from './presence.ts';
@@ -18,6 +18,11 @@ export interface DispatcherOptions {
   readonly owner: string;
   /** Only workers with it take jobs. */
   readonly label?: string | undefined;
+}
+
+interface Claimant {
+  readonly worker: string;
+  readonly takes: JobKind;
 }
 
 const TICK_MS = 1_000;
@@ -37,7 +42,7 @@ export class Dispatcher {
   readonly #known: KnownWorkers;
   readonly #presence: WorkerPresence;
   readonly #key: ConductorKey;
-  readonly #queue: JobQueue;
+  readonly #queues: Readonly<Record<JobKind, JobQueue>>;
   readonly #outbox: Outbox;
   readonly #grants: KeptGrants;
   readonly #mail: ConductorMail;
@@ -67,7 +72,9 @@ export class Dispatcher {
     this.#presence = new WorkerPresence(redis, { places: this.#places, known: this.#known });
     this.#outbox = new Outbox(redis, this.#end.signal);
     this.#grants = new KeptGrants({ place: this.#places.grants(owner), key, outbox: this.#outbox });
-    this.#queue = new JobQueue(connection, key, { label, isOpen: (open) => this.#open.get(open.job.id) === open });
+    const isOpen = (open: OpenJob): boolean => this.#open.get(open.job.id) === open;
+    const queue = (kind: JobKind) => new JobQueue(connection, key, { kind, label, isOpen });
+    this.#queues = { step: queue('step'), check: queue('check') };
     this.#mail = new ConductorMail({
       owner,
       places: this.#places,
@@ -88,9 +95,14 @@ export class Dispatcher {
     this.#ticker = setInterval(() => this.#tick(), TICK_MS);
   }
 
-  /** How many jobs workers can have at once, as far as is known. */
-  capacity(): number {
-    return this.#presence.capacity(this.#label);
+  /** How many jobs of a kind workers can have at once, as far as is known. */
+  capacity(kind: JobKind): number {
+    return this.#presence.capacity(kind, this.#label);
+  }
+
+  /** Also such that only finish what they have. */
+  hasWorkers(kind: JobKind): boolean {
+    return this.#presence.hasAny(kind);
   }
 
   /** Has a worker carry out a job. The same job asked for again, by a conductor after this one, is taken up where it is. */
@@ -106,7 +118,7 @@ export class Dispatcher {
       const open = newOpenJob({ job, handlers, settle, grant: this.#grants.former(job.id) });
       this.#open.set(job.id, open);
       handlers.signal.addEventListener('abort', cancel, { once: true });
-      this.#queue.add(open);
+      this.#queues[job.kind].add(open);
       const early = this.#early.get(job.id) ?? [];
       this.#early.delete(job.id);
       for (const received of early) this.#receive(received);
@@ -118,14 +130,14 @@ export class Dispatcher {
     if (open === undefined) return;
     if (open.grant !== undefined) this.#send(open.grant.worker, { type: 'cancel', job: id, grant: open.grant.nonce });
     this.#grants.forget(id);
-    this.#queue.remove(id);
+    this.#queues[open.job.kind].remove(id);
     open.settle({ kind: 'cancelled' });
   }
 
   #receive(received: Received): void {
-    const { from, message, discard } = received;
+    const { from, takes, message, discard } = received;
     const open = this.#open.get(message.job);
-    if (message.type === 'claim') return this.#answerClaim(from, message, open);
+    if (message.type === 'claim') return this.#answerClaim({ worker: from, takes }, message, open);
     if (message.type === 'result' && open === undefined) {
       this.#early.set(message.job, [...(this.#early.get(message.job) ?? []), received]);
       return;
@@ -157,12 +169,12 @@ export class Dispatcher {
     }
   }
 
-  #answerClaim(worker: string, claim: Claim, open: OpenJob | undefined): void {
+  #answerClaim({ worker, takes }: Claimant, claim: Claim, open: OpenJob | undefined): void {
     const { job, nonce } = claim;
     const refuse = (reason: Extract<ConductorMessage, { type: 'refuse' }>['reason']) =>
       this.#send(worker, { type: 'refuse', job, grant: nonce, reason });
     if (open === undefined) return refuse('unknown');
-    const verdict = judgeClaim(open, claim, { worker, workers: this.#presence });
+    const verdict = judgeClaim(open, claim, { worker, takes, workers: this.#presence });
     open.seenNonces.add(nonce);
     if (verdict === 'replayed') {
       this.ignored.replayed += 1;
@@ -184,21 +196,30 @@ export class Dispatcher {
 
   #take(open: OpenJob, result: JobResult, discard: () => void): void {
     const { job, grant, refusedBy, spentBefore } = open;
-    if (result.kind === 'done') {
+    const worker = grant?.worker ?? '';
+    if (endsJob(job.kind, result)) {
       const forget = (): void => {
         this.#grants.forget(job.id);
         discard();
       };
-      return open.settle({ kind: 'done', result, worker: grant?.worker ?? '', spentBefore, forget });
+      return open.settle(
+        result.kind === 'done'
+          ? { kind: 'done', result, worker, spentBefore, forget }
+          : { kind: 'proved', result, worker, forget },
+      );
     }
     discard();
-    if (result.kind === 'limited') spentBefore.push(result.spent);
-    else if (grant !== undefined) refusedBy.add(grant.worker);
-    if (result.kind === 'refused' && (refusedBy.size >= MOST_REFUSALS || !this.#presence.hasOthers(refusedBy))) {
-      this.#grants.forget(job.id);
-      return open.settle(result);
+    if (result.kind === 'limited') {
+      spentBefore.push(result.spent);
+      return putBack(open);
     }
-    putBack(open);
+    // Whoever answers a step with a check, or the other way round, did not carry it out, either.
+    const refused =
+      result.kind === 'refused' ? result : ({ kind: 'refused', code: 'fleet.wrong_result', reason: '' } as const);
+    refusedBy.add(worker);
+    if (refusedBy.size < MOST_REFUSALS && this.#presence.hasOthers(job.kind, refusedBy)) return putBack(open);
+    this.#grants.forget(job.id);
+    open.settle(refused);
   }
 
   #tick(): void {
@@ -214,8 +235,9 @@ export class Dispatcher {
       }
       if (grant !== undefined && !this.#presence.isThere(grant.worker)) {
         // It may only be out of reach: whoever claims the job next gets it instead.
-        if (now - open.queuedAt > LOOK_EVERY_MS) this.#queue.add(open);
-      } else if (grant === undefined && open.queueAgainAt <= now && again++ < MOST_AGAIN_AT_ONCE) this.#queue.add(open);
+        if (now - open.queuedAt > LOOK_EVERY_MS) this.#queues[job.kind].add(open);
+      } else if (grant === undefined && open.queueAgainAt <= now && again++ < MOST_AGAIN_AT_ONCE)
+        this.#queues[job.kind].add(open);
     }
   }
 

@@ -1,4 +1,5 @@
 import type { FleetConnection } from './connect.ts';
+import type { JobKind } from '../schema/fleet.ts';
 import type { ConductorKey } from './keys.ts';
 import type { OpenJob } from './open-job.ts';
 import type { Queue } from './packages.ts';
@@ -10,22 +11,23 @@ const UNCLAIMED_MS = 30_000;
 const AFTER_REFUSAL_MS = 1_000;
 
 interface JobQueueOptions {
+  readonly kind: JobKind;
   readonly label: string | undefined;
   /** Whether a job that was added is still to be put there. */
   readonly isOpen: (open: OpenJob) => boolean;
 }
 
-/** Puts jobs of a conductor where workers find them, several with one write to Redis. */
+/** Puts jobs of one kind of a conductor where workers find them, several with one write to Redis. */
 export class JobQueue {
   readonly #queue: Queue;
   readonly #key: ConductorKey;
   readonly #isOpen: JobQueueOptions['isOpen'];
   #added: OpenJob[] = [];
 
-  constructor({ packages, redis }: FleetConnection, key: ConductorKey, { label, isOpen }: JobQueueOptions) {
+  constructor({ packages, redis }: FleetConnection, key: ConductorKey, { kind, label, isOpen }: JobQueueOptions) {
     this.#key = key;
     this.#isOpen = isOpen;
-    this.#queue = new packages.Queue(queueName(label), {
+    this.#queue = new packages.Queue(queueName(kind, label), {
       connection: redis,
       prefix: fleetPlaces(key.fleet).prefix,
       streams: { events: { maxLen: 100 } },

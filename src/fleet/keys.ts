@@ -14,10 +14,12 @@ import { ok, type Result } from '../base/result.ts';
 import { realDisk } from '../files/disk.ts';
 import { getErrno } from '../files/disk-failure.ts';
 import { replaceFile } from '../files/replace.ts';
+import type { JobKind } from '../schema/fleet.ts';
 
 /*
- * Two secrets, because a worker may be poisoned: jobs are signed with a key that only the conductor has, and workers show
- * by a shared secret that they were let in. What each of them says it vouches for with keys of its own.
+ * Two kinds of secrets, because a worker may be poisoned: jobs are signed with a key that only the conductor has, and workers
+ * show by a shared secret that they were let in, either for steps or for checks: whoever makes something does not prove it. What
+ * each of them says it vouches for with keys of its own.
  */
 
 /** What a worker is given, as one line of text. */
@@ -27,8 +29,9 @@ export interface WorkerKey {
   /** Of the conductor: for what it signs, and for what it and one worker share. */
   readonly publicKey: KeyObject;
   readonly pairPublic: KeyObject;
-  /** Shows that a worker was let in. */
+  /** Shows that a worker was let in, and for which jobs. */
   readonly join: Buffer;
+  readonly takes: JobKind;
 }
 
 export interface ConductorKey extends WorkerKey {
@@ -36,9 +39,12 @@ export interface ConductorKey extends WorkerKey {
   /** Made from the private key. */
   readonly pairPrivate: KeyObject;
   readonly ownSecret: Buffer;
+  /** What shows that a worker was let in for checks. */
+  readonly joinChecks: Buffer;
 }
 
 const PREFIX = 'orchestral-fleet-1';
+const CHECKS_PREFIX = 'orchestral-fleet-checks-1';
 
 /** Makes the fleet's key where there is none yet. */
 export function obtainConductorKey(privateFolder: string): ConductorKey {
@@ -61,8 +67,8 @@ export function readConductorKey(privateFolder: string): ConductorKey | undefine
   const pairDer = Buffer.concat([X25519_HEAD, derived('pair')]);
   const pairPrivate = createPrivateKey({ key: pairDer, format: 'der', type: 'pkcs8' });
   const publicKeys = { publicKey: createPublicKey(privateKey), pairPublic: createPublicKey(pairPrivate) };
-  const shown = workerKeyOf({ ...publicKeys, join: Buffer.from(join, 'base64url') });
-  return { ...shown, privateKey, pairPrivate, ownSecret: derived('own') };
+  const shown = workerKeyOf({ ...publicKeys, join: Buffer.from(join, 'base64url'), takes: 'step' });
+  return { ...shown, privateKey, pairPrivate, ownSecret: derived('own'), joinChecks: derived('checks') };
 }
 
 /** Of a private X25519 key in PKCS #8; its 32 bytes follow. */
@@ -72,18 +78,20 @@ function keyFile(privateFolder: string): string {
   return path.join(privateFolder, 'fleet-key');
 }
 
-/** The one line that a worker is given. It is a secret: whoever has it can be a worker. */
-export function formatWorkerKey({ publicKey, pairPublic, join }: WorkerKey): string {
-  return [PREFIX, exportPublic(publicKey), exportPublic(pairPublic), join.toString('base64url')].join('.');
+/** The one line that a worker is given for jobs of this kind. It is a secret: whoever has it can be such a worker. */
+export function formatWorkerKey(key: ConductorKey, takes: JobKind): string {
+  const [prefix, join] = takes === 'step' ? [PREFIX, key.join] : [CHECKS_PREFIX, key.joinChecks];
+  return [prefix, exportPublic(key.publicKey), exportPublic(key.pairPublic), join.toString('base64url')].join('.');
 }
 
 export function parseWorkerKey(text: string): Result<WorkerKey, Failure> {
   const [prefix, key = '', pair = '', secret = '', ...rest] = text.trim().split('.');
   const join = Buffer.from(secret, 'base64url');
   const [publicKey, pairPublic] = [importPublic(key), importPublic(pair, 'x25519')];
-  if (prefix !== PREFIX || rest.length > 0 || join.length !== 32) return fail('fleet.bad_key', {});
+  if ((prefix !== PREFIX && prefix !== CHECKS_PREFIX) || rest.length > 0 || join.length !== 32)
+    return fail('fleet.bad_key', {});
   if (publicKey === undefined || pairPublic === undefined) return fail('fleet.bad_key', {});
-  return ok(workerKeyOf({ publicKey, pairPublic, join }));
+  return ok(workerKeyOf({ publicKey, pairPublic, join, takes: prefix === PREFIX ? 'step' : 'check' }));
 }
 
 function workerKeyOf(keys: Omit<WorkerKey, 'fleet'>): WorkerKey {

@@ -1,4 +1,4 @@
-import { FLEET_PROTOCOL, type WorkerReport } from '../schema/fleet.ts';
+import { FLEET_PROTOCOL, type JobKind, jobKind, type KnownReport } from '../schema/fleet.ts';
 import type { FleetConnection } from './connect.ts';
 import type { ConductorKey, WorkerKey } from './keys.ts';
 import { sendMessage } from './mailbox.ts';
@@ -9,9 +9,14 @@ import { readReports } from './worker-reports.ts';
 
 /** A fleet at a glance. */
 export interface FleetStatus {
-  readonly workers: readonly (WorkerReport & { readonly isUsable: boolean })[];
+  readonly workers: readonly (KnownReport & { readonly isUsable: boolean })[];
   /** `label`: null for jobs that any worker may take. */
-  readonly queues: readonly { readonly label: string | null; readonly waiting: number; readonly active: number }[];
+  readonly queues: readonly {
+    readonly kind: JobKind;
+    readonly label: string | null;
+    readonly waiting: number;
+    readonly active: number;
+  }[];
   readonly isPaused: boolean;
   readonly isDurable: boolean;
 }
@@ -22,25 +27,26 @@ export async function readFleetStatus(connection: FleetConnection, key: WorkerKe
   const workers = found
     .map((report) => ({ ...report, isUsable: report.protocol === FLEET_PROTOCOL }))
     .sort((a, b) => a.name.localeCompare(b.name) || a.id.localeCompare(b.id));
-  const labels = await labelsIn(connection, key);
   const queues: FleetStatus['queues'][number][] = [];
   let isPaused = false;
-  for (const label of labels) {
-    const counts = await withQueue(connection, key, label, async (queue) => {
+  for (const { kind, label } of await findQueues(connection, key)) {
+    const counts = await withQueue(connection, queuePlace(key, { kind, label }), async (queue) => {
       isPaused ||= await queue.isPaused();
       return queue.getJobCounts('wait', 'paused', 'prioritized', 'delayed', 'active');
     });
     const { active = 0, ...others } = counts;
     const waiting = Object.values(others).reduce((sum, count) => sum + count, 0);
-    queues.push({ label: label ?? null, waiting, active });
+    // Where nobody checks there is nothing to say of it.
+    const isUsed = kind === 'step' || waiting + active > 0 || workers.some(({ takes }) => takes === kind);
+    if (isUsed) queues.push({ kind, label: label ?? null, waiting, active });
   }
   return { workers, queues, isPaused, isDurable: connection.isDurable };
 }
 
 /** Whether a job is begun. Those that run go on. */
 export async function setPaused(connection: FleetConnection, key: ConductorKey, isPaused: boolean): Promise<void> {
-  for (const label of await labelsIn(connection, key))
-    await withQueue(connection, key, label, (queue) => (isPaused ? queue.pause() : queue.resume()));
+  for (const found of await findQueues(connection, key))
+    await withQueue(connection, queuePlace(key, found), (queue) => (isPaused ? queue.pause() : queue.resume()));
 }
 
 /** The worker ends when its steps are done. */
@@ -60,11 +66,31 @@ export async function forgetFleet(connection: FleetConnection, key: ConductorKey
   return found.length;
 }
 
-/** Of all queues that there are; undefined for that of jobs that any worker may take. */
-async function labelsIn(connection: FleetConnection, { fleet }: WorkerKey): Promise<readonly (string | undefined)[]> {
-  const before = `${fleetPlaces(fleet).prefix}:${queueName()}-`;
-  const metas = await keysBelow(connection, `${before}*:meta`);
-  return [undefined, ...metas.map((name) => name.slice(before.length, -':meta'.length)).sort()];
+interface QueueOfJobs {
+  readonly kind: JobKind;
+  /** Undefined: any worker may take them. */
+  readonly label: string | undefined;
+}
+
+/** All queues that there are, those of steps first. */
+async function findQueues(connection: FleetConnection, { fleet }: WorkerKey): Promise<readonly QueueOfJobs[]> {
+  const found: QueueOfJobs[] = [];
+  for (const kind of jobKind.options) {
+    const before = `${fleetPlaces(fleet).prefix}:${queueName(kind)}-`;
+    const metas = await keysBelow(connection, `${before}*:meta`);
+    const labels = metas.map((name) => name.slice(before.length, -':meta'.length)).sort();
+    found.push({ kind, label: undefined }, ...labels.map((label) => ({ kind, label })));
+  }
+  return found;
+}
+
+interface QueuePlace {
+  readonly name: string;
+  readonly prefix: string;
+}
+
+function queuePlace({ fleet }: WorkerKey, { kind, label }: QueueOfJobs): QueuePlace {
+  return { name: queueName(kind, label), prefix: fleetPlaces(fleet).prefix };
 }
 
 async function keysBelow({ redis }: FleetConnection, pattern: string): Promise<string[]> {
@@ -81,13 +107,11 @@ async function keysBelow({ redis }: FleetConnection, pattern: string): Promise<s
 
 async function withQueue<T>(
   { packages, redis }: FleetConnection,
-  { fleet }: WorkerKey,
-  label: string | undefined,
+  { name, prefix }: QueuePlace,
   work: (queue: Queue) => Promise<T>,
 ): Promise<T> {
-  const { prefix } = fleetPlaces(fleet);
   const options = { connection: redis, prefix, streams: { events: { maxLen: 100 } } };
-  const queue = new packages.Queue(queueName(label), options);
+  const queue = new packages.Queue(name, options);
   queue.on('error', () => undefined);
   try {
     return await work(queue);

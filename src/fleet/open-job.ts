@@ -1,7 +1,8 @@
 import type { Problem } from '../base/document-problem.ts';
-import type { FleetJob, JobResult } from '../schema/fleet.ts';
+import type { FleetJob, JobKind, JobResult } from '../schema/fleet.ts';
 
 export type DoneResult = Extract<JobResult, { kind: 'done' }>;
+export type ProvedResult = Extract<JobResult, { kind: 'proved' }>;
 
 /** What the conductor does for a job while a worker is at it. */
 export interface JobHandlers {
@@ -13,7 +14,7 @@ export interface JobHandlers {
   readonly extraMs?: (() => number) | undefined;
 }
 
-/** How a job ended: done, by whom; or given back by several workers, the last of which said why. */
+/** How a job ended: a step done, or a change proved, by whom; or given back by several workers, the last of which said why. */
 export type Dispatched =
   | {
       readonly kind: 'done';
@@ -23,6 +24,7 @@ export type Dispatched =
       /** Till then a conductor that comes back finds the result again. */
       readonly forget: () => void;
     }
+  | { readonly kind: 'proved'; readonly result: ProvedResult; readonly worker: string; readonly forget: () => void }
   | { readonly kind: 'refused'; readonly code: string; readonly reason: string }
   | { readonly kind: 'cancelled' };
 
@@ -58,6 +60,11 @@ export interface OpenJob {
   /** When it was put into the queue, and when it is again if nobody was granted it till then: as `performance.now()`. */
   queuedAt: number;
   queueAgainAt: number;
+}
+
+/** What says that a job of a kind was carried out. */
+export function endsJob(kind: JobKind, result: JobResult): result is DoneResult | ProvedResult {
+  return result.kind === (kind === 'step' ? 'done' : 'proved');
 }
 
 export function newOpenJob(given: Pick<OpenJob, 'job' | 'handlers' | 'settle' | 'grant'>): OpenJob {

@@ -1,3 +1,5 @@
+import type { JobKind } from '../schema/fleet.ts';
+
 /** What the keys of a fleet are called in Redis. */
 export interface FleetPlaces {
   /** Of BullMQ's keys. */
@@ -22,7 +24,8 @@ export function fleetPlaces(fleet: string): FleetPlaces {
   };
 }
 
-/** Jobs that any worker may take, or only those with a label. */
-export function queueName(label?: string): string {
-  return label === undefined ? 'jobs' : `jobs-${label}`;
+/** Jobs that any worker may take which takes those of the kind, or only those with a label. */
+export function queueName(kind: JobKind, label?: string): string {
+  const name = kind === 'step' ? 'jobs' : 'checks';
+  return label === undefined ? name : `${name}-${label}`;
 }

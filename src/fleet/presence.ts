@@ -1,4 +1,4 @@
-import { FLEET_PROTOCOL, type WorkerReport } from '../schema/fleet.ts';
+import { FLEET_PROTOCOL, type JobKind, type KnownReport } from '../schema/fleet.ts';
 import type { Redis } from './packages.ts';
 import type { FleetPlaces } from './places.ts';
 import type { KnownWorkers } from './signing.ts';
@@ -12,7 +12,7 @@ export class WorkerPresence {
   readonly #redis: Redis;
   readonly #reading: { readonly places: FleetPlaces; readonly known: KnownWorkers };
   readonly #missed = new Map<string, number>();
-  #reports: readonly WorkerReport[] = [];
+  #reports: readonly KnownReport[] = [];
 
   constructor(redis: Redis, reading: { readonly places: FleetPlaces; readonly known: KnownWorkers }) {
     this.#redis = redis;
@@ -34,14 +34,21 @@ export class WorkerPresence {
     return (this.#missed.get(worker) ?? 0) < MISSED_LOOKS;
   }
 
-  hasOthers(than: ReadonlySet<string>): boolean {
-    return this.#reports.some(({ id, state }) => !than.has(id) && state !== 'draining' && state !== 'other_version');
+  hasAny(kind: JobKind): boolean {
+    return this.#reports.some(({ takes }) => takes === kind);
   }
 
-  /** How many jobs workers can have at once. */
-  capacity(label: string | undefined): number {
+  hasOthers(kind: JobKind, than: ReadonlySet<string>): boolean {
+    return this.#reports.some(
+      ({ id, takes, state }) => takes === kind && !than.has(id) && state !== 'draining' && state !== 'other_version',
+    );
+  }
+
+  /** How many jobs of a kind workers can have at once. */
+  capacity(kind: JobKind, label: string | undefined): number {
     const usable = this.#reports.filter(
-      ({ labels, protocol, state }) =>
+      ({ takes, labels, protocol, state }) =>
+        takes === kind &&
         protocol === FLEET_PROTOCOL &&
         (state === 'working' || state === 'limited') &&
         (label === undefined || labels.includes(label)),

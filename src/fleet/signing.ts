@@ -10,6 +10,7 @@ import {
 } from 'node:crypto';
 import { throwFailure } from '../base/failure.ts';
 import { parseJson } from '../base/json.ts';
+import type { JobKind } from '../schema/fleet.ts';
 import { type ConductorKey, exportPublic, importPublic, nameOf, type WorkerKey } from './keys.ts';
 
 /*
@@ -78,11 +79,13 @@ export function workerIdentity({ fleet, join, publicKey: conductor, pairPublic }
 /** Who says what, where a worker that was let in says it. */
 export interface FromWorker {
   readonly worker: string;
+  readonly takes: JobKind;
   readonly value: unknown;
 }
 
 interface KnownWorker {
   readonly id: string;
+  readonly takes: JobKind;
   readonly publicKey: KeyObject;
   /** Known to the conductor alone, beside the worker. */
   readonly secret: Buffer | undefined;
@@ -102,17 +105,18 @@ export class KnownWorkers {
     if (message.from === undefined) return undefined;
     const known = this.#introduced.get(message.from) ?? this.#letIn(message.from);
     if (known === undefined) return undefined;
-    const { id, publicKey, secret } = known;
+    const { id, takes, publicKey, secret } = known;
     const purpose = { fleet: this.#key.fleet, to };
     const isGenuine =
       (secret !== undefined && isSealed(message, secret, purpose)) || isSigned(message, publicKey, purpose);
-    return isGenuine ? { worker: id, value: parseJson(message.body) } : undefined;
+    return isGenuine ? { worker: id, takes, value: parseJson(message.body) } : undefined;
   }
 
   #letIn(from: string): KnownWorker | undefined {
-    const { fleet, join, pairPrivate } = this.#key;
+    const { fleet, pairPrivate } = this.#key;
     const [key = '', pass = '', pairKey = '', binding = ''] = from.split('.');
-    if (!isEqual(pass, passFor(join, key))) return undefined;
+    const takes = this.#jobsFor(key, pass);
+    if (takes === undefined) return undefined;
     const [publicKey, pairPublic] = [importPublic(key), importPublic(pairKey, 'x25519')];
     if (publicKey === undefined || pairPublic === undefined) return undefined;
     // All who were let in can make a pass for any key: that this one is the worker's own shows its signature.
@@ -120,10 +124,17 @@ export class KnownWorkers {
     const id = nameOf(key);
     const keys = pairPrivate && { privateKey: pairPrivate, publicKey: pairPublic };
     const secret = keys && sharedSecret(keys, { fleet, id });
-    const known = { id, publicKey, secret };
+    const known = { id, takes, publicKey, secret };
     this.#introduced.set(from, known);
     if (secret !== undefined) this.#secrets.set(id, secret);
     return known;
+  }
+
+  /** For which jobs a worker was let in; a worker only knows those that were let in as it was. */
+  #jobsFor(key: string, pass: string): JobKind | undefined {
+    const { join, takes, joinChecks } = this.#key;
+    if (isEqual(pass, passFor(join, key))) return takes;
+    return joinChecks !== undefined && isEqual(pass, passFor(joinChecks, key)) ? 'check' : undefined;
   }
 
   /** Something for one worker: signed where it was not heard of yet. */

@@ -63,7 +63,7 @@ export class WorkerLoop {
     this.#options = options;
     this.#identity = identity;
     this.#outbox = new WorkerOutbox(redis, { places, identity, signal: this.#end.signal });
-    this.#queues = [undefined, ...labels].map((label) => this.#takeFrom(queueName(label), places.prefix));
+    this.#queues = [undefined, ...labels].map((label) => this.#takeFrom(queueName(key.takes, label), places.prefix));
     const read = { places: [places.mailbox(this.id)], signal: this.#end.signal };
     this.#reading = readMailboxes(connection.another(), read, (_place, letters) => this.#receive(letters));
     const facts = { name, version, protocol, labels: [...labels], concurrency };
@@ -121,7 +121,7 @@ export class WorkerLoop {
     const { connection, key, onEvent } = this.#options;
     const { data } = queued;
     const job = isSignedMessage(data) ? fleetJob.safeParse(openJob(data, key)).data : undefined;
-    if (job === undefined) return onEvent({ type: 'refused', why: 'unsigned' });
+    if (job?.kind !== key.takes) return onEvent({ type: 'refused', why: 'unsigned' });
     // It came back because Redis was away: it goes on.
     if (this.#running.has(job.id)) return;
     const isFull = this.#isFull();

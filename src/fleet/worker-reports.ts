@@ -1,4 +1,4 @@
-import { type WorkerReport, workerReport } from '../schema/fleet.ts';
+import { type KnownReport, type WorkerReport, workerReport } from '../schema/fleet.ts';
 import { signedMessageIn } from './mailbox.ts';
 import type { Redis } from './packages.ts';
 import type { FleetPlaces } from './places.ts';
@@ -38,7 +38,7 @@ export async function removeReport(redis: Redis, places: FleetPlaces, worker: st
 export async function readReports(
   redis: Redis,
   { places, known }: { readonly places: FleetPlaces; readonly known: KnownWorkers },
-): Promise<readonly WorkerReport[]> {
+): Promise<readonly KnownReport[]> {
   const listed = await redis.call('SMEMBERS', places.workers);
   const ids = Array.isArray(listed) ? listed.filter((id) => typeof id === 'string') : [];
   if (ids.length === 0) return [];
@@ -50,7 +50,7 @@ export async function readReports(
     if (message === undefined) gone.push(id);
     const said = message === undefined ? undefined : known.open(message, TO);
     const report = workerReport.safeParse(said?.value).data;
-    return report !== undefined && said?.worker === id && report.id === id ? [report] : [];
+    return report !== undefined && said?.worker === id && report.id === id ? [{ ...report, takes: said.takes }] : [];
   });
   if (gone.length > 0) await redis.call('SREM', places.workers, ...gone);
   return reports;

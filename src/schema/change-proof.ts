@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { proofFinding } from './proof-finding.ts';
 
-const proofRun = z.strictObject({
+export const proofRun = z.strictObject({
   /** `old_tests` and `new_tests` are the two parts of the candidate's. */
   kind: z.enum(['baseline', 'candidate', 'old_tests', 'new_tests', 'regression', 'red', 'hollow', 'turned', 'flaky']),
   /** The exact tree that it was run on. */

@@ -2,11 +2,17 @@ import * as z from 'zod/mini';
 import type { Problem } from '../base/document-problem.ts';
 import { configAgents } from './config/agents.ts';
 import { configProject } from './config/settings.ts';
+import { changeProof, proofRun } from './change-proof.ts';
 import { failureKinds } from './failure-kinds.ts';
 import { agentLogLine } from './agent-log-line.ts';
 
 /** Of jobs and messages: a conductor gives work only to workers that speak the same. */
-export const FLEET_PROTOCOL = 1;
+export const FLEET_PROTOCOL = 2;
+
+/** An agent's step, or a check of what agents made: no worker carries out both. */
+export const jobKind = z.enum(['step', 'check']);
+
+export type JobKind = z.infer<typeof jobKind>;
 
 const text = z.string();
 const commit = z.string().check(z.regex(/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/));
@@ -17,29 +23,34 @@ const spent = z.strictObject({
   cost_usd: z.nullable(z.number()),
 });
 
-/** One step of an agent that a worker is to carry out. Names no program to run: which agent it calls is the worker's to say. */
-export const fleetJob = z.strictObject({
+const anyJob = {
   protocol: z.int(),
   /** Where its worker's messages are read. */
   owner: id,
   id,
   effect: text,
+  /** Where the worktree begins, and the place that has it: an address without secrets. */
+  base: commit,
+  remote: text,
+  /** The project's folder in the repository; empty for all of it. */
+  folder: text,
+  project: z.nullable(configProject),
+};
+
+/** One step of an agent that a worker is to carry out. Names no program to run: which agent it calls is the worker's to say. */
+const stepJob = z.strictObject({
+  ...anyJob,
+  kind: z.literal('step'),
   role: z.keyof(configAgents.shape.roles.def.innerType),
   task: z.exactOptional(text),
   prompt: text,
   /** What the conductor would use, if the worker has it. */
   backend: z.exactOptional(z.enum(['claude', 'codex', 'gemini', 'opencode'])),
   model: z.exactOptional(text),
-  /** Where the worktree begins, and the place that has it: an address without secrets. */
-  base: commit,
-  remote: text,
-  /** The project's folder in the repository; empty for all of it. */
-  folder: text,
   /** From the repository's root. */
   frozen: z.array(text),
   /** The tree may not be as set-up needs it. */
   is_broken: z.boolean(),
-  project: z.nullable(configProject),
   limits: z.strictObject({
     agents: z.exactOptional(configAgents.shape.limits.def.innerType),
     timeout_ms: z.exactOptional(z.number()),
@@ -51,6 +62,28 @@ export const fleetJob = z.strictObject({
   /** For rehearsals. */
   finished: z.record(text, z.number()),
 });
+
+export type StepJob = z.infer<typeof stepJob>;
+
+/** A change that is to be proved: `base` is what came of it, and has the baseline in its history. */
+const checkJob = z.strictObject({
+  ...anyJob,
+  kind: z.literal('check'),
+  baseline: commit,
+  /** See `ChangeCommits` and `RequestFacts`. */
+  commands: z.array(text),
+  task_list: z.nullable(text),
+  request: z.strictObject({
+    words: text,
+    deliverables: z.array(text),
+    needs_no_change: z.boolean(),
+    asks_for_code: z.boolean(),
+  }),
+});
+
+export type CheckJob = z.infer<typeof checkJob>;
+
+export const fleetJob = z.discriminatedUnion('kind', [stepJob, checkJob]);
 
 export type FleetJob = z.infer<typeof fleetJob>;
 
@@ -76,9 +109,13 @@ const outcome = z.intersection(
   ]),
 );
 
-/** `refused`: the worker could not begin; another one may. `limited`: its provider lets it do nothing for now. */
+/**
+ * `done`: of a step; `proved`: of a check. `refused`: the worker could not begin; another one may. `limited`: its provider
+ * lets it do nothing for now.
+ */
 const jobResult = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('done'), outcome, work: z.nullable(z.strictObject({ commit, ref: text })) }),
+  z.strictObject({ kind: z.literal('proved'), proof: changeProof }),
   z.strictObject({ kind: z.literal('limited'), spent }),
   z.strictObject({ kind: z.literal('refused'), code: text, reason: text }),
 ]);
@@ -156,6 +193,11 @@ export const workerReport = z.strictObject({
 
 export type WorkerReport = z.infer<typeof workerReport>;
 
+/** A worker that is there: which jobs it takes shows the key that it was let in with. */
+export interface KnownReport extends WorkerReport {
+  readonly takes: JobKind;
+}
+
 /** An event of the agent's as it came from a worker; undefined for anything else. */
 export function agentEventIn(
   value: unknown,
@@ -164,3 +206,6 @@ export function agentEventIn(
   const parsed = agentLogLine.safeParse(at).data;
   return parsed === undefined || parsed.type === 'orchestral.cut' ? undefined : parsed;
 }
+
+/** What a worker says while it checks: a run of the tests began. */
+export const checkEvent = z.strictObject({ type: z.literal('check'), run: proofRun.shape.kind });

@@ -50,6 +50,8 @@ export interface NoticeParams {
   'fleet.no_workers': Readonly<Record<string, never>>;
   /** The git remote of the fleet is waited for. */
   'fleet.remote_away': { readonly detail: string };
+  /** No worker could prove a change; what the last one said. */
+  'fleet.check_refused': { readonly code: string; readonly reason: string };
   /** A list of tasks that git does not know could not be written: its boxes stay open, and the work counts. */
   'tasks.not_ticked': { readonly file: string; readonly reason: Failure };
   /** A limit of money is set, and the backend reports no cost. */

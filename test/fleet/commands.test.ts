@@ -47,7 +47,7 @@ test('a fleet is looked at, paused, resumed, drained and forgotten', async (cont
   const first = dispatcher.dispatch(jobNamed('T1'), handlers());
   await until(async () => (await status()).workers[0]?.running[0]?.effect === 'auto/T1/work#1');
   const lines = (await fleet('status')).stdout.split('\n');
-  expect(lines[1]).toMatch(/^one +working +1\/1 +1\.0\.0 +linux +0$/);
+  expect(lines[1]).toMatch(/^one +steps +working +1\/1 +1\.0\.0 +linux +0$/);
   expect(lines[2]).toMatch(/^ {2}auto\/T1\/work#1 {2}\d+ s$/);
   expect(lines).toContain('Queue: 0 waiting, 1 with workers');
 
@@ -70,8 +70,8 @@ test('a fleet is looked at, paused, resumed, drained and forgotten', async (cont
   await first;
   await until(async () => (await status()).queues[0]?.waiting === 1 && (await status()).workers[0]?.done === 1);
   const queues = [
-    { label: null, waiting: 1, active: 0 },
-    { label: 'linux', waiting: 0, active: 0 },
+    { kind: 'step', label: null, waiting: 1, active: 0 },
+    { kind: 'step', label: 'linux', waiting: 0, active: 0 },
   ];
   expect(await status()).toMatchObject({ isPaused: true, isDurable: true, queues });
   expect(began).toEqual(['T1']);
@@ -135,7 +135,7 @@ test('steps with a label go only to workers that have it', async (context) => {
     });
   await named('plain', ['linux']);
   const dispatcher = await openDispatcher(url, key, { label: 'gpu' });
-  expect(dispatcher.capacity()).toBe(0);
+  expect(dispatcher.capacity('step')).toBe(0);
   const ids = ['T1', 'T2', 'T3', 'T4'];
   const done = ids.map((id) => dispatcher.dispatch(jobNamed(id), handlers()));
   await named('fast', ['linux', 'gpu']);

@@ -4,6 +4,7 @@ import { exportPublic, formatWorkerKey, parseWorkerKey, type WorkerKey } from '.
 import { sendMessage, signedMessageIn } from '../../src/fleet/mailbox.ts';
 import { fleetPlaces, queueName } from '../../src/fleet/places.ts';
 import { KnownWorkers, sealOwn, signJob, workerIdentity } from '../../src/fleet/signing.ts';
+import { FLEET_PROTOCOL } from '../../src/schema/fleet.ts';
 import { doneResult, jobNamed } from '../support/fleet-jobs.ts';
 import { handlers, newFleetKey, openConnection, openDispatcher, startWorker, until } from '../support/fleet-rig.ts';
 import { needs } from '../support/needs.ts';
@@ -46,7 +47,11 @@ test('a worker runs nothing unsigned, of another fleet, or that no conductor wan
   const dispatcher = await openDispatcher(url, key);
   const { packages, redis } = await openConnection(url);
   const { prefix } = fleetPlaces(key.fleet);
-  const queue = new packages.Queue(queueName(), { connection: redis, prefix, streams: { events: { maxLen: 10 } } });
+  const queue = new packages.Queue(queueName('step'), {
+    connection: redis,
+    prefix,
+    streams: { events: { maxLen: 10 } },
+  });
   const put = (jobId: string, data: unknown) =>
     queue.addBulk([{ name: 'step', data, opts: { jobId, removeOnComplete: true, removeOnFail: true } }]);
   const job = jobNamed('T1');
@@ -163,7 +168,7 @@ test('a worker of another version takes nothing, and others do', async (context)
   const key = newFleetKey();
   let wrong = 0;
   const other = await startWorker(url, key, {
-    protocol: 2,
+    protocol: FLEET_PROTOCOL + 1,
     perform: () => {
       wrong += 1;
       return Promise.resolve({ result: doneResult() });
@@ -274,7 +279,7 @@ test('what is cancelled is broken off where it runs', async (context) => {
 
 test('the key of a worker is one line that says nothing of the key that signs', () => {
   const key = newFleetKey();
-  const line = formatWorkerKey(key);
+  const line = formatWorkerKey(key, 'step');
   expect(parseWorkerKey(`${line}\n`)).toMatchObject({ ok: true, value: { fleet: key.fleet } });
   const secret = key.privateKey.export({ format: 'der', type: 'pkcs8' }).toString('base64url');
   expect(line).not.toContain(secret.slice(-30));

@@ -25,7 +25,7 @@ test('every agent of a run works elsewhere, and its answers are checked here', a
   expect(open.state().step.at).toBe('completed');
   await open.close();
   expect(project.git('show', 'main:answer.txt')).toBe('right');
-  const began = events.flatMap((event) => (event.type === 'began' ? event.job.role : []));
+  const began = events.flatMap((event) => (event.type === 'began' && event.job.kind === 'step' ? event.job.role : []));
   expect(began).toEqual(expect.arrayContaining(['refiner', 'builder', 'verifier', 'gatekeeper']));
 });
 
@@ -36,7 +36,9 @@ test('so do those of a session', async (context) => {
   const { events } = await workerFor(project, rehearsed(project.home, roles));
   const session = await startSessionIn(project, { roles });
   await session.conduct();
-  const began = new Set(events.flatMap((event) => (event.type === 'began' ? event.job.role : [])));
+  const began = new Set(
+    events.flatMap((event) => (event.type === 'began' && event.job.kind === 'step' ? event.job.role : [])),
+  );
   expect([...began]).toEqual(
     expect.arrayContaining(['code-explore', 'planner', 'architect', 'qa-engineer', 'implementer']),
   );

@@ -101,7 +101,7 @@ test('a fleet works over TLS, as a user of Redis that may do little else', async
   const env = workerEnv(key, { ...trusting, ORCHESTRAL_FLEET: url });
   const worker = start(['worker', '--trust', '--name', 'one', '--agent', agent], env, project.home);
   await until(() => worker.said().includes('one is ready'));
-  expect(await status(url)).toMatch(/^one +working/m);
+  expect(await status(url)).toMatch(/^one +steps +working/m);
   const args = ['auto', '--trust', '--no-dashboard', '--ultra-thin', '--quiet'];
   const auto = start(args, { ...project.env, ...trusting, ORCHESTRAL_FLEET: url }, project.folder);
   expect(await auto.ended, `${auto.said()}${worker.said()}`).toBe(0);

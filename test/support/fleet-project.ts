@@ -3,6 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { onTestFinished } from 'vitest';
 import { openFleet, type WorkerEvent } from '../../src/engine/door/fleet.ts';
+import type { JobKind } from '../../src/schema/fleet.ts';
 import { temporaryFolder } from './auto-store.ts';
 import { expectOk } from './conduct-session.ts';
 import type { RunProject } from './run-project.ts';
@@ -23,8 +24,8 @@ export function useFleet({ home }: RunProject, url: string): void {
 }
 
 /** The line that lets workers in to the fleet of this project's person. */
-export async function fleetKeyOf({ env }: RunProject): Promise<string> {
-  return expectOk(await openFleet({ env }).key());
+export async function fleetKeyOf({ env }: RunProject, takes: JobKind = 'step'): Promise<string> {
+  return expectOk(await openFleet({ env }).key(takes));
 }
 
 export interface FleetWorker {
@@ -43,6 +44,7 @@ export interface FleetWorkerOptions {
   readonly concurrency?: number;
   /** Another worker's, where two work on one machine. */
   readonly home?: string;
+  readonly path?: string;
 }
 
 /** A worker with a home of its own, in this process. */
@@ -53,9 +55,10 @@ export async function fleetWorker({
   name,
   concurrency = 1,
   home = temporaryFolder(),
+  path: programs = process.env['PATH'] ?? '',
 }: FleetWorkerOptions): Promise<FleetWorker> {
   const env = {
-    PATH: process.env['PATH'] ?? '',
+    PATH: programs,
     HOME: home,
     LANG: 'C.UTF-8',
     GIT_CONFIG_NOSYSTEM: '1',

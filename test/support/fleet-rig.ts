@@ -2,7 +2,7 @@ import { onTestFinished } from 'vitest';
 import { connectFleet, type FleetConnection } from '../../src/fleet/connect.ts';
 import { Dispatcher } from '../../src/fleet/dispatcher.ts';
 import type { JobHandlers } from '../../src/fleet/open-job.ts';
-import { type ConductorKey, obtainConductorKey } from '../../src/fleet/keys.ts';
+import { type ConductorKey, obtainConductorKey, type WorkerKey } from '../../src/fleet/keys.ts';
 import { type WorkerEvent, WorkerLoop, type WorkerLoopOptions } from '../../src/fleet/worker-loop.ts';
 import { temporaryFolder } from './auto-store.ts';
 
@@ -41,7 +41,7 @@ export interface TestWorker {
 
 export async function startWorker(
   url: string,
-  key: ConductorKey,
+  key: WorkerKey,
   options: Partial<WorkerLoopOptions> & Pick<WorkerLoopOptions, 'perform'>,
 ): Promise<TestWorker> {
   const connection = await openConnection(url);

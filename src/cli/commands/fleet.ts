@@ -8,13 +8,17 @@ import { doorOptions } from '../project.ts';
 import { jsonText, visible } from '../terminal/visible.ts';
 import { padTo, widthOf } from '../terminal/width.ts';
 
-type Action = (context: Context, fleet: FleetApi, worker: string | undefined) => Promise<ExitCode | void>;
+/** `given`: the worker to drain, or what a key is for. */
+type Action = (context: Context, fleet: FleetApi, given: string | undefined) => Promise<ExitCode | void>;
 
 const actions: Readonly<Record<string, Action>> = {
   status: showStatus,
-  key: async ({ answer, tell, words }, fleet) => {
-    answer(unwrap(await fleet.key()));
-    tell(words.fleet.keyHint);
+  key: async ({ answer, tell, words }, fleet, given) => {
+    if (given !== undefined && given !== 'checks')
+      throwFailure('usage.not_a_choice', { option: 'fleet key', value: given, choices: ['checks'] });
+    const takes = given === undefined ? 'step' : 'check';
+    answer(unwrap(await fleet.key(takes)));
+    tell(words.fleet.keyHints[takes]);
   },
   pause: async ({ tell, words }, fleet) => {
     unwrap(await fleet.pause());
@@ -34,15 +38,16 @@ const actions: Readonly<Record<string, Action>> = {
 };
 
 /** Without a word: how it stands. */
-export const run: Run = async (context, { args: [word = 'status', worker] }) => {
+export const run: Run = async (context, { args: [word = 'status', given] }) => {
   const action = Object.hasOwn(actions, word) ? actions[word] : undefined;
   if (action === undefined) {
     const near = nearestOf(word, Object.keys(actions));
     const suggestion = near === undefined ? null : `fleet ${near}`;
     return throwFailure('usage.unknown_command', { command: `fleet ${word}`, suggestion });
   }
-  if (worker !== undefined && word !== 'drain') throwFailure('usage.too_many_arguments', { command: `fleet ${word}` });
-  return action(context, openFleet(doorOptions(context)), worker);
+  if (given !== undefined && word !== 'drain' && word !== 'key')
+    throwFailure('usage.too_many_arguments', { command: `fleet ${word}` });
+  return action(context, openFleet(doorOptions(context)), given);
 };
 
 async function showStatus(context: Context, fleet: FleetApi): Promise<void> {
@@ -50,24 +55,27 @@ async function showStatus(context: Context, fleet: FleetApi): Promise<void> {
   const { answer, words, flags, colours } = context;
   if (flags.json) return answer(jsonText(status));
   answer(status.workers.length === 0 ? words.fleet.none : workerLines(status, context).join('\n'));
-  for (const { label, waiting, active } of status.queues)
-    answer(label === null ? words.fleet.queue(waiting, active) : words.fleet.queueOf(label, waiting, active));
+  for (const { kind, label, waiting, active } of status.queues) {
+    const name = [...(kind === 'step' ? [] : [words.fleet.takes[kind]]), ...(label === null ? [] : [label])].join(' ');
+    answer(name === '' ? words.fleet.queue(waiting, active) : words.fleet.queueOf(name, waiting, active));
+  }
   if (status.isPaused) answer(colours.yellow(words.fleet.isPaused));
   if (!status.isDurable) context.tell(words.notices['fleet.not_durable']({}));
 }
 
 /** A row for each worker, and below it what it does. */
 function workerLines({ workers }: FleetStatus, { words, colours }: Context): string[] {
-  const { columns, states } = words.fleet;
-  const rows = workers.map(({ name, state, running, concurrency, version, labels, done }) => [
+  const { columns, states, takes: kinds } = words.fleet;
+  const rows = workers.map(({ name, takes, state, running, concurrency, version, labels, done }) => [
     visible(name),
+    kinds[takes],
     states[state],
     `${running.length}/${concurrency}`,
     visible(version),
     labels.length === 0 ? '–' : visible(labels.join(',')),
     String(done),
   ]);
-  const head = [columns.worker, columns.state, columns.load, columns.version, columns.labels, columns.done];
+  const head = Object.values(columns);
   const widths = head.map((_, at) => Math.max(...[head, ...rows].map((row) => widthOf(row[at] ?? ''))));
   const line = (cells: readonly string[]) =>
     cells

@@ -1,6 +1,6 @@
 import { throwFailure, unwrap } from '../../base/failure.ts';
 import { patterns } from '../../base/patterns.ts';
-import { openFleet, type WorkerEvent } from '../../engine/door/fleet.ts';
+import { type FleetJob, openFleet, type WorkerEvent } from '../../engine/door/fleet.ts';
 import type { Context, Run } from '../context.ts';
 import { doorOptions } from '../project.ts';
 import { jsonLine, visible } from '../terminal/visible.ts';
@@ -45,7 +45,7 @@ function readCount(text: string): number {
 function lineFor(event: WorkerEvent, { words: { fleet } }: Context): string | undefined {
   switch (event.type) {
     case 'began':
-      return fleet.began(event.job.effect, event.job.role);
+      return fleet.began(event.job.effect, roleOf(event.job, fleet));
     case 'ended': {
       const { result } = event;
       const why = result.kind === 'refused' ? ` (${result.code}: ${result.reason})` : '';
@@ -62,10 +62,15 @@ function lineFor(event: WorkerEvent, { words: { fleet } }: Context): string | un
   }
 }
 
+function roleOf(job: FleetJob, { takes }: Context['words']['fleet']): string {
+  return job.kind === 'step' ? job.role : takes.check;
+}
+
 /** What programs are told: no prompt. */
 function jsonOf(event: WorkerEvent): unknown {
   if (!('job' in event)) return event;
-  const { id, effect, role } = event.job;
+  const { id, effect, kind } = event.job;
+  const role = kind === 'step' ? event.job.role : null;
   const result = event.type === 'ended' ? { result: event.result.kind } : {};
-  return { type: event.type, job: id, effect, role, ...result };
+  return { type: event.type, job: id, kind, effect, role, ...result };
 }

@@ -1,16 +1,13 @@
-import { createHash } from 'node:crypto';
 import path from 'node:path';
 import { addUsage, type AgentEvent, failedCall } from '../../agents/port.ts';
 import { throwFailure } from '../../base/failure.ts';
-import { baseRef, fetchRef, type Patience, pushRef } from '../../fleet/commits.ts';
+import { fetchRef } from '../../fleet/commits.ts';
 import type { DoneResult, JobHandlers } from '../../fleet/open-job.ts';
 import type { Worktree } from '../../git/git.ts';
-import { withoutSecret } from '../../git/remote.ts';
-import { agentEventIn, FLEET_PROTOCOL, type FleetJob } from '../../schema/fleet.ts';
+import { agentEventIn, type StepJob } from '../../schema/fleet.ts';
 import type { Wanted } from '../../schema/wanted.ts';
-import { fleetRemote } from '../conductor/fleet-remote.ts';
+import { jobId, pushForWorkers, type WorkersPlace } from '../conductor/job-for-workers.ts';
 import type { Step } from '../conductor/step.ts';
-import { pathInRepository } from '../project.ts';
 import type { AgentOutcome, AgentRequest } from './candidates.ts';
 import { chooseAgent, installable } from './choose-agent.ts';
 
@@ -33,25 +30,12 @@ export interface FleetRequest extends AgentRequest {
  * worker's became. Nothing that it says is believed: the work is judged as if the agent had worked here.
  */
 export async function callAgentInFleet(step: Step, request: FleetRequest): Promise<AgentOutcome> {
-  const { services, signal } = step;
-  const { fleet, git, onNotice } = services;
-  if (fleet === undefined) throw new Error('no fleet');
-  const dispatcher = await fleet.open();
-  const place = await fleetRemote(services);
-  const patience: Patience = {
-    signal,
-    onTrouble: (detail) => onNotice({ code: 'fleet.remote_away', params: { detail } }),
-  };
+  const { git } = step.services;
   const { commit } = request.checkout;
-  const base = { commit, ref: baseRef(dispatcher.owner, commit) };
-  // Once for all steps that begin there.
-  const pushed = fleet.pushed.get(commit) ?? pushRef(git, place, base, patience);
-  fleet.pushed.set(commit, pushed);
-  pushed.catch(() => fleet.pushed.delete(commit));
-  await pushed;
-  const job = fleetJobFor(step, request, { owner: dispatcher.owner, remote: withoutSecret(place.address) });
-  const done = await dispatcher.dispatch(job, handlersFor(step, request));
+  const { dispatcher, place, patience, common } = await pushForWorkers(step, commit);
+  const done = await dispatcher.dispatch(stepJobFor(step, request, common), handlersFor(step, request));
   if (done.kind === 'cancelled') return throwFailure('work.cancelled', {});
+  if (done.kind === 'proved') throw new Error('a step was answered with a check');
   if (done.kind === 'refused') return throwFailure('fleet.refused', { code: done.code, reason: done.reason });
   step.onRecorded?.(done.forget);
   const { work, outcome } = done.result;
@@ -92,14 +76,9 @@ function handlersFor(step: Step, { answer, onEvent, extraMs }: FleetRequest): Jo
   };
 }
 
-function fleetJobFor(
-  step: Step,
-  request: FleetRequest,
-  { owner, remote }: Pick<FleetJob, 'owner' | 'remote'>,
-): FleetJob {
-  const { services, config, accounts, id: effect } = step;
+function stepJobFor(step: Step, request: FleetRequest, common: WorkersPlace['common']): StepJob {
+  const { config, accounts, id: effect } = step;
   const { role, task, prompt, answer, checkout, frozen = [], timeoutMs, endAfterMs, maxCostUsd } = request;
-  const { copy: _copy, worktree_root: _root, ...project } = config.project ?? {};
   const content = {
     effect,
     role,
@@ -111,21 +90,14 @@ function fleetJobFor(
         : { json_schema: answer.jsonSchema, is_optional: answer.looksLikeAnswer !== undefined },
   };
   return {
+    ...common,
     ...content,
-    protocol: FLEET_PROTOCOL,
-    owner,
-    // The same step of the same work is the same job: a conductor that comes back takes it up.
-    id: createHash('sha256')
-      .update(`${owner}\0${JSON.stringify(content)}`)
-      .digest('base64url')
-      .slice(0, 22),
+    kind: 'step',
+    id: jobId(common.owner, content),
     ...(task !== undefined && { task }),
     ...wishedAgent(step, request),
-    remote,
-    folder: pathInRepository(services.project.root),
     frozen: frozen.map((file) => path.relative(checkout.worktree.folder, file)),
     is_broken: checkout.isBroken,
-    project: config.project === undefined ? null : project,
     limits: {
       ...(config.agents.limits !== undefined && { agents: config.agents.limits }),
       ...(timeoutMs !== undefined && { timeout_ms: timeoutMs }),
@@ -140,7 +112,7 @@ function fleetJobFor(
 function wishedAgent(
   { services, config }: Step,
   { role, taskModel }: FleetRequest,
-): Pick<FleetJob, 'backend' | 'model'> {
+): Pick<StepJob, 'backend' | 'model'> {
   const { agent, model } = services.options;
   const isThere = () => true;
   const options = { agent, model, layers: config.layers, taskModel, isInstalled: isThere, isSignedIn: isThere };

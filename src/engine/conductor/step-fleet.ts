@@ -41,12 +41,12 @@ export function stepFleet(
     });
     if (!connection.isDurable) onNotice({ code: 'fleet.not_durable', params: {} });
     dispatcher = await Opened.open({ connection, key, owner: ownerOf(log, isShared), label: fleet?.label });
-    if (dispatcher.capacity() === 0) onNotice({ code: 'fleet.no_workers', params: {} });
+    if (dispatcher.capacity('step') === 0) onNotice({ code: 'fleet.no_workers', params: {} });
     return dispatcher;
   };
   const stepping: StepFleet = {
     open: ({ isShared } = { isShared: false }) => (opened ??= open(isShared)),
-    capacity: () => dispatcher?.capacity(),
+    capacity: () => dispatcher?.capacity('step'),
     remote: fleet?.remote,
     pushed: new Map(),
     close: async () => {

@@ -89,7 +89,7 @@ export interface StepServices {
 export interface StepFleet {
   /** Fails where it cannot be reached. */
   readonly open: (options?: { readonly isShared: boolean }) => Promise<Dispatcher>;
-  /** How many jobs workers can have at once; undefined before it was opened. */
+  /** How many agents workers can have at once; undefined before it was opened. */
   readonly capacity: () => number | undefined;
   /** Where commits are exchanged: an address, or undefined for the repository's own remote. */
   readonly remote: string | undefined;

@@ -3,14 +3,15 @@ import type { Result } from '../../base/result.ts';
 import type { FleetStatus } from '../../fleet/manage.ts';
 import type { WorkerEvent } from '../../fleet/worker-loop.ts';
 import { chooseLanguage, loadCatalogue } from '../../i18n/language.ts';
+import type { FleetJob, JobKind } from '../../schema/fleet.ts';
 import type { DoorOptions } from './options.ts';
 
-export type { FleetStatus, WorkerEvent };
+export type { FleetJob, FleetStatus, WorkerEvent };
 
 /** Everything that can be asked for about a fleet. */
 export interface FleetApi {
-  /** The line that lets a worker in: a secret. Made when it is first asked for. */
-  key(): Promise<Result<string, Failure>>;
+  /** The line that lets a worker in, for agents' steps (default) or for checks: a secret. Made when it is first asked for. */
+  key(takes?: JobKind): Promise<Result<string, Failure>>;
   status(): Promise<Result<FleetStatus, Failure>>;
   /** Nothing more is begun; what runs goes on. */
   pause(): Promise<Result<void, Failure>>;
@@ -41,7 +42,7 @@ export function openFleet(options: DoorOptions): FleetApi {
   const context = { env, url };
   const operations = () => import('../operations/fleet.ts');
   return {
-    key: () => catchFailure(async () => (await operations()).readFleetKey(context)),
+    key: (takes = 'step') => catchFailure(async () => (await operations()).readFleetKey(context, takes)),
     status: () => catchFailure(async () => (await operations()).fleetStatus(context)),
     pause: () => catchFailure(async () => (await operations()).pauseFleet(context, true)),
     resume: () => catchFailure(async () => (await operations()).pauseFleet(context, false)),

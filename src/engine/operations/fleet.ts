@@ -11,6 +11,7 @@ import {
 } from '../../fleet/keys.ts';
 import { drainWorker, type FleetStatus, forgetFleet, readFleetStatus, setPaused } from '../../fleet/manage.ts';
 import { getErrno } from '../../files/disk-failure.ts';
+import type { JobKind } from '../../schema/fleet.ts';
 import { privateFolder } from '../../store/private-folder.ts';
 import { meantFleet } from '../conductor/step-fleet.ts';
 import type { Environment } from '../user-config.ts';
@@ -25,9 +26,9 @@ export function fleetUrl({ env, url }: FleetContext): string {
   return meantFleet({ env, fleet: url }) ?? throwFailure('fleet.no_url', {});
 }
 
-/** The line that lets a worker in. Made when it is first asked for. */
-export function readFleetKey({ env }: Pick<FleetContext, 'env'>): string {
-  return formatWorkerKey(obtainConductorKey(unwrap(privateFolder(env))));
+/** The line that lets a worker in, for steps or for checks. Made when it is first asked for. */
+export function readFleetKey({ env }: Pick<FleetContext, 'env'>, takes: JobKind): string {
+  return formatWorkerKey(obtainConductorKey(unwrap(privateFolder(env))), takes);
 }
 
 /** The key of a worker: of a file, of the environment, or of this machine, where the conductor runs here, too. */

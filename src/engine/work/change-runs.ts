@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { throwFailure, unwrap } from '../../base/failure.ts';
+import { unwrap } from '../../base/failure.ts';
 import { narrowed } from '../../evidence/gates/prover.ts';
 import { searchableTree } from '../../evidence/search-tree.ts';
 import { candidateParts } from '../../evidence/mixed-trees/candidate-parts.ts';
@@ -12,7 +12,6 @@ import type { Proof } from '../../evidence/proof.ts';
 import { commitTree } from '../../git/commit.ts';
 import { OWN_IDENTITY } from '../../git/identity.ts';
 import { type ChangedFile, changedPaths, getRenames } from '../../git/diff.ts';
-import { resolveRevision } from '../../git/repository.ts';
 import { type ChangedPath, type ChangePart, isTestSurface } from '../../languages/change-class.ts';
 import { classifyChange } from '../../languages/classify-change.ts';
 import { canLeaveOutNew, canSelectFiles } from '../../languages/known-runners.ts';
@@ -22,7 +21,7 @@ import type { ProofRun } from '../../schema/change-proof.ts';
 import type { Rename } from '../../workflows/proof/outcomes.ts';
 import type { Step } from '../conductor/step.ts';
 import { pathInRepository } from '../project.ts';
-import { proveCommit, proverAt } from './checks.ts';
+import { proveCommit, proverAt, treeOf } from './checks.ts';
 
 /** Two commits, and what else decides how a change between them is tried. */
 export interface ChangeCommits {
@@ -216,11 +215,6 @@ export async function commitOf({ services }: Step, tree: string): Promise<string
     message: 'A tree to be checked',
     identity: OWN_IDENTITY,
   });
-}
-
-async function treeOf({ services }: Step, commit: string): Promise<string> {
-  const tree = await resolveRevision(services.git, services.repository, `${commit}^{tree}`);
-  return tree ?? throwFailure('git.no_commit', { folder: services.repository.folder });
 }
 
 function runOf(kind: ProofRun['kind'], { tree, command, counts, duration_ms, reused }: Proof): ProofRun {

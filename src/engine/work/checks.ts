@@ -290,7 +290,7 @@ function commandsIn({ services, config }: Step, { folder }: Worktree): ProjectCo
   return findCommands(folder, config.project, pathInRepository(services.project.root));
 }
 
-async function treeOf({ services }: Step, commit: string): Promise<string> {
+export async function treeOf({ services }: Step, commit: string): Promise<string> {
   const tree = await resolveRevision(services.git, services.repository, `${commit}^{tree}`);
   return tree ?? throwFailure('git.no_commit', { folder: services.repository.folder });
 }

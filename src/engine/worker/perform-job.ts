@@ -14,16 +14,18 @@ import type { ExchangePlace } from '../../git/exchange.ts';
 import { OWN_IDENTITY } from '../../git/identity.ts';
 import { resolveRevision } from '../../git/repository.ts';
 import { snapshotTree } from '../../git/snapshot.ts';
-import type { FleetJob } from '../../schema/fleet.ts';
+import type { CheckJob, FleetJob, StepJob } from '../../schema/fleet.ts';
 import { agentCallerFor, callAgent } from '../call-agent/call-agent.ts';
 import type { AgentOutcome } from '../call-agent/candidates.ts';
 import { type Step, stepFolder } from '../conductor/step.ts';
+import { proveBaseline } from '../work/baseline.ts';
 import { type AgentWorktree, prepareAgentWorktree } from '../work/checks.ts';
+import { proveChange } from '../work/prove-change.ts';
 import { withNestedReposMoved } from '../work/worktrees.ts';
 
 /** A job, ready to be carried out here. */
-export interface OpenJob {
-  readonly job: FleetJob;
+export interface OpenJob<Job extends FleetJob = FleetJob> {
+  readonly job: Job;
   readonly step: Step;
   readonly place: ExchangePlace;
   readonly link: JobLink;
@@ -34,12 +36,12 @@ const REMOTE_MS = 10 * 60_000;
 const PAUSE_MS = 60_000;
 const LONGEST_TEXT = 8_000;
 
-/** Calls an agent for a job, in a worktree that begins with its commit, and pushes what the agent made. */
-export async function performJob(open: OpenJob): Promise<Performed> {
+/** Carries out a job; whatever keeps this machine from that is an answer, too. */
+export async function performJob({ job, ...open }: OpenJob): Promise<Performed> {
   const kept = stepFolder(open.step);
   const performed = await catchFailure(async () => {
     makeFolder(kept);
-    return callAndPush(open);
+    return job.kind === 'step' ? callAndPush({ ...open, job }) : check({ ...open, job });
   });
   // The conductor keeps what is to be kept.
   await removeFolder(kept);
@@ -53,16 +55,44 @@ function reasonOf({ params, path: place = '' }: Failure): string {
   return clip(`${place} ${JSON.stringify(params)}`.trim());
 }
 
-async function callAndPush(open: OpenJob): Promise<Performed> {
-  const { job, step, place, link } = open;
-  const { git, redact, onNotice } = step.services;
+/** Proves a change, in worktrees that no agent of this machine writes to. */
+async function check(open: OpenJob<CheckJob>): Promise<Performed> {
+  const { job, step } = open;
+  const { baseline, commands, task_list: taskList, request } = job;
+  await fetchBase(open);
+  // On a machine that cannot run these tests, nothing is found out about the change.
+  await proveBaseline(step, { commit: baseline });
+  const proof = await proveChange(step, {
+    baseline,
+    candidate: job.base,
+    commands,
+    taskList,
+    request: {
+      words: request.words,
+      deliverables: request.deliverables,
+      needsNoChange: request.needs_no_change,
+      asksForCode: request.asks_for_code,
+    },
+  });
+  return { result: { kind: 'proved', proof } };
+}
+
+async function fetchBase({ job, step, place, link }: OpenJob): Promise<Patience> {
+  const { git, onNotice } = step.services;
   const patience: Patience = {
     signal: link.signal,
     forMs: REMOTE_MS,
     onTrouble: (detail) => onNotice({ code: 'fleet.remote_away', params: { detail } }),
   };
-  const base = { commit: job.base, ref: baseRef(job.owner, job.base) };
-  await fetchRef(git, place, base, patience);
+  await fetchRef(git, place, { commit: job.base, ref: baseRef(job.owner, job.base) }, patience);
+  return patience;
+}
+
+/** Calls an agent for a job, in a worktree that begins with its commit, and pushes what the agent made. */
+async function callAndPush(open: OpenJob<StepJob>): Promise<Performed> {
+  const { job, step } = open;
+  const { redact } = step.services;
+  const patience = await fetchBase(open);
   const worktree = await prepareAgentWorktree(step, { commit: job.base, beside: true, isBroken: job.is_broken });
   const { called, limitedUntil } = await callUntilLimited(open, worktree);
   if (limitedUntil !== undefined) {
@@ -75,7 +105,7 @@ async function callAndPush(open: OpenJob): Promise<Performed> {
 
 /** A provider that has this worker wait does not have others wait: the job goes back. */
 async function callUntilLimited(
-  open: OpenJob,
+  open: OpenJob<StepJob>,
   worktree: AgentWorktree,
 ): Promise<{ readonly called: AgentOutcome; readonly limitedUntil: Date | undefined }> {
   const { step, link } = open;
@@ -93,7 +123,7 @@ async function callUntilLimited(
 }
 
 async function pushWork(
-  { job, step, place, link }: OpenJob,
+  { job, step, place, link }: OpenJob<StepJob>,
   { worktree, artifacts }: AgentWorktree,
   patience: Patience,
 ): Promise<{ readonly commit: string; readonly ref: string } | null> {
@@ -108,7 +138,7 @@ async function pushWork(
   return work;
 }
 
-function requestFor({ job, step, link }: OpenJob, { worktree }: AgentWorktree) {
+function requestFor({ job, step, link }: OpenJob<StepJob>, { worktree }: AgentWorktree) {
   const { redact } = step.services;
   const { limits, answer, folder: below } = job;
   const shown = (value: unknown) => withTexts(value, (text) => clip(redact(text), LONGEST_TEXT));
@@ -131,7 +161,7 @@ function requestFor({ job, step, link }: OpenJob, { worktree }: AgentWorktree) {
 }
 
 /** The conductor says whether an answer will do. */
-function answerSpec({ json_schema, is_optional }: NonNullable<FleetJob['answer']>, { check }: JobLink): AnswerSpec {
+function answerSpec({ json_schema, is_optional }: NonNullable<StepJob['answer']>, { check }: JobLink): AnswerSpec {
   return {
     jsonSchema: json_schema,
     check: async (value) => {

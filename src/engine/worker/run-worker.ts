@@ -10,7 +10,7 @@ import type { WorkerKey } from '../../fleet/keys.ts';
 import type { JobLink, Performed } from '../../fleet/running-job.ts';
 import { type WorkerEvent, WorkerLoop } from '../../fleet/worker-loop.ts';
 import { type ExchangePlace, openExchange } from '../../git/exchange.ts';
-import type { FleetJob } from '../../schema/fleet.ts';
+import type { FleetJob, StepJob } from '../../schema/fleet.ts';
 import { privateFolder } from '../../store/private-folder.ts';
 import { createServices, type OperationContext, type SharedServices } from '../conductor/services.ts';
 import type { Step } from '../conductor/step.ts';
@@ -147,6 +147,9 @@ function claimFolder(home: string): { readonly folder: string; readonly release:
   }
 }
 
+/** Of a check. */
+const NO_AGENT: Pick<StepJob, 'backend' | 'model' | 'limits' | 'finished'> = { limits: {}, finished: {} };
+
 interface StepPlace extends OpenRepository {
   readonly job: FleetJob;
   readonly link: JobLink;
@@ -155,13 +158,19 @@ interface StepPlace extends OpenRepository {
 
 function stepFor(context: WorkerContext, { job, link, shared, place, slot }: StepPlace): Step {
   const { agents, layers } = readPersonConfig(context.env);
-  const { backend, model } = job;
+  const { backend, model, limits, finished } = job.kind === 'step' ? job : NO_AGENT;
   const wished = { ...(backend !== undefined && { backend }), ...(model !== undefined && { model }) };
   return {
-    services: { ...shared.services, repository: place.repository, hasGit: true, options: context.options },
+    services: {
+      ...shared.services,
+      repository: place.repository,
+      hasGit: true,
+      options: context.options,
+      onCheck: ({ run }) => link.onEvent({ type: 'check', run }),
+    },
     id: `${job.id}#1`,
     config: {
-      agents: { ...agents, ...(job.limits.agents !== undefined && { limits: job.limits.agents }) },
+      agents: { ...agents, ...(limits.agents !== undefined && { limits: limits.agents }) },
       // What this machine's owner says comes first.
       layers: [...layers, { from: 'repository', models: {}, agents: { default: wished } }],
       project: job.project ?? undefined,
@@ -170,8 +179,8 @@ function stepFor(context: WorkerContext, { job, link, shared, place, slot }: Ste
     },
     owner: 'fleet',
     branch: '',
-    places: { plan: `fleet/slot-${slot}` },
-    accounts: { spent: {}, finished: job.finished },
+    places: { plan: `fleet/slot-${slot}`, check: `fleet/check-${slot}` },
+    accounts: { spent: {}, finished },
     sharers: () => 1,
     signal: link.signal,
     onCall: () => undefined,

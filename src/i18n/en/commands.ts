@@ -321,11 +321,12 @@ export const commands = {
     summary: 'show and control a fleet: status, key, pause, resume, drain, forget',
     arguments: {
       command: 'status (default), key, pause, resume, drain or forget',
-      worker: 'for drain: only this worker',
+      worker: 'for drain: only this worker; for key: checks, for workers that only run tests',
     },
     options: {},
     examples: [
       ['orchestral fleet key > fleet.key', 'the key a worker needs to join; keep it secret'],
+      ['orchestral fleet key checks > checks.key', 'the key of a worker that proves tasks of auto and calls no agents'],
       ['orchestral fleet status', 'workers, load, versions, labels, queue'],
       ['orchestral fleet drain build-2', 'stop that worker when its steps are done'],
     ],

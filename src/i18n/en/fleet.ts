@@ -60,6 +60,8 @@ export const fleetNotices: FleetNotices = {
   'fleet.no_workers': () =>
     'no worker is there yet: steps wait until one comes (orchestral worker, on another machine or in another terminal)',
   'fleet.remote_away': ({ detail }) => `the git remote of the fleet cannot be reached: ${detail}; trying again`,
+  'fleet.check_refused': ({ code, reason }) =>
+    `no worker could carry out the checks (${code}): ${reason}; they run on this machine`,
 };
 
 export const fleetScreens = {
@@ -68,7 +70,12 @@ export const fleetScreens = {
       `${name} is ready: ${concurrency === 1 ? 'one step' : `${concurrency} steps`} at once${labels.length === 0 ? '' : `, labels ${labels.join(', ')}`}`,
     began: (effect: string, role: string) => `${effect}  ${role}`,
     ended: (effect: string, how: string) => `${effect}  ${how}`,
-    outcomes: { done: 'done', limited: 'given back: the provider has this worker wait', refused: 'given back' },
+    outcomes: {
+      done: 'done',
+      proved: 'done',
+      limited: 'given back: the provider has this worker wait',
+      refused: 'given back',
+    },
     refused: {
       unsigned: 'refused a job that the conductor of this fleet did not sign',
       unknown: 'refused a job that its conductor does not want, or no longer wants',
@@ -77,10 +84,23 @@ export const fleetScreens = {
     paused: (minutes: number) => `taking no jobs for ${minutes === 1 ? 'a minute' : `${minutes} minutes`}`,
     draining: 'taking no more jobs; ends when those that run are done (interrupt again to end now)',
     ended_all: 'ended',
-    keyHint: 'give this line to workers over a safe channel: anyone who has it can be a worker',
+    keyHints: {
+      step: 'give this line to workers over a safe channel: anyone who has it can be a worker',
+      check:
+        'give this line to workers that run tests, over a safe channel: what they say of a test counts, so anyone who has it can let bad work pass',
+    },
     workers: 'Workers',
     none: 'No worker is there.',
-    columns: { worker: 'WORKER', state: 'STATE', load: 'LOAD', version: 'VERSION', labels: 'LABELS', done: 'DONE' },
+    columns: {
+      worker: 'WORKER',
+      takes: 'TAKES',
+      state: 'STATE',
+      load: 'LOAD',
+      version: 'VERSION',
+      labels: 'LABELS',
+      done: 'DONE',
+    },
+    takes: { step: 'steps', check: 'checks' },
     states: {
       working: 'working',
       limited: 'waits for its provider',

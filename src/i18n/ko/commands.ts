@@ -317,10 +317,14 @@ export const commands: typeof en.commands = {
   },
   fleet: {
     summary: '플릿 관리: status, key, pause, resume, drain, forget',
-    arguments: { command: 'status(생략 가능), key, pause, resume, drain 또는 forget', worker: 'drain할 워커 하나' },
+    arguments: {
+      command: 'status(생략 가능), key, pause, resume, drain 또는 forget',
+      worker: 'drain할 워커 하나. key에는 checks(테스트만 실행하는 워커용)',
+    },
     options: {},
     examples: [
       ['orchestral fleet key > fleet.key', '워커에 필요한 키를 출력합니다. 비밀로 다루세요'],
+      ['orchestral fleet key checks > checks.key', 'auto의 작업을 검사하고 에이전트는 호출하지 않는 워커의 키'],
       ['orchestral fleet status', '워커, 부하, 버전, 레이블, 대기열'],
       ['orchestral fleet drain build-2', '그 워커는 단계를 마치면 종료합니다'],
     ],

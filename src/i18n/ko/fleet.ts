@@ -61,6 +61,8 @@ export const fleetNotices: FleetNotices = {
   'fleet.no_workers': () =>
     '아직 워커가 없습니다. 워커가 올 때까지 단계가 기다립니다(다른 컴퓨터나 터미널에서 orchestral worker)',
   'fleet.remote_away': ({ detail }) => `플릿의 git 원격 저장소에 연결할 수 없어 다시 시도합니다: ${detail}`,
+  'fleet.check_refused': ({ code, reason }) =>
+    `검사를 수행할 수 있는 워커가 없어(${code}: ${reason}) 이 컴퓨터에서 검사합니다`,
 };
 
 export const fleetScreens: Pick<Catalogue, 'fleet'> = {
@@ -69,7 +71,12 @@ export const fleetScreens: Pick<Catalogue, 'fleet'> = {
       `${name} 준비됨: 동시에 ${concurrency}단계${labels.length === 0 ? '' : `, 레이블 ${labels.join(', ')}`}`,
     began: (effect, role) => `${effect}  ${role}`,
     ended: (effect, how) => `${effect}  ${how}`,
-    outcomes: { done: '완료', limited: '돌려줌: 이 워커의 제공사가 기다리게 합니다', refused: '돌려줌' },
+    outcomes: {
+      done: '완료',
+      proved: '완료',
+      limited: '돌려줌: 이 워커의 제공사가 기다리게 합니다',
+      refused: '돌려줌',
+    },
     refused: {
       unsigned: '이 플릿의 컨덕터가 서명하지 않은 작업을 거부했습니다',
       unknown: '컨덕터가 원하지 않거나 더는 원하지 않는 작업을 거부했습니다',
@@ -78,10 +85,23 @@ export const fleetScreens: Pick<Catalogue, 'fleet'> = {
     paused: (minutes) => `${minutes}분 동안 작업을 받지 않습니다`,
     draining: '작업을 더 받지 않고, 실행 중인 작업이 끝나면 종료합니다(바로 끝내려면 한 번 더 중단하세요)',
     ended_all: '종료했습니다',
-    keyHint: '이 줄을 안전한 방법으로 워커에 전달하세요. 이 키가 있으면 누구나 워커가 될 수 있습니다',
+    keyHints: {
+      step: '이 줄을 안전한 방법으로 워커에 전달하세요. 이 키가 있으면 누구나 워커가 될 수 있습니다',
+      check:
+        '이 줄을 테스트를 실행할 워커에 안전한 방법으로 전달하세요. 그 워커가 말하는 테스트 결과는 그대로 반영되므로, 이 키가 있으면 누구나 나쁜 작업을 통과시킬 수 있습니다',
+    },
     workers: '워커',
     none: '워커가 없습니다.',
-    columns: { worker: '워커', state: '상태', load: '부하', version: '버전', labels: '레이블', done: '완료' },
+    columns: {
+      worker: '워커',
+      takes: '맡는 일',
+      state: '상태',
+      load: '부하',
+      version: '버전',
+      labels: '레이블',
+      done: '완료',
+    },
+    takes: { step: '단계', check: '검사' },
     states: { working: '작업 중', limited: '제공사 대기', draining: '종료 준비', other_version: '다른 버전' },
     queue: (waiting, active) => `대기열: 대기 ${waiting}, 수행 중 ${active}`,
     queueOf: (label, waiting, active) => `대기열 ${label}: 대기 ${waiting}, 수행 중 ${active}`,

@@ -7,6 +7,7 @@ const worker = group(
     name: text('What it is called; by default its machine.'),
     version: text('Of Orchestral.'),
     is_usable: flag('Whether it speaks the same version of the messages.'),
+    takes: choice(['step', 'check'], 'Agents’ steps, or checks of what agents made.'),
     state: choice(['working', 'limited', 'draining', 'other_version'], 'What it does now.'),
     labels: texts('What it was started with.'),
     concurrency: whole('How many steps it carries out at once.'),
@@ -22,6 +23,7 @@ const worker = group(
 
 const queue = group(
   {
+    kind: choice(['step', 'check'], 'Agents’ steps, or checks.'),
     label: orNull(text('Only workers with this label take them; null: any worker.')),
     waiting: whole('Steps that no worker has.'),
     active: whole('Steps that a worker has.'),

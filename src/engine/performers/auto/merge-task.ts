@@ -10,7 +10,8 @@ import type { ProofFinding } from '../../../schema/proof-finding.ts';
 import { isAboutDocuments } from '../../../workflows/proof/request-words.ts';
 import { isFirstConflict } from '../../../workflows/auto/task-moves.ts';
 import { evidenceOf, proofTrailers } from '../../work/proof-trailers.ts';
-import { proveChange, proveOldDemands } from '../../work/prove-change.ts';
+import { proveOldDemands } from '../../work/prove-change.ts';
+import { proveAnywhere } from '../../work/prove-in-fleet.ts';
 import { tryAcceptance } from './acceptance.ts';
 import { brokenCommand, failedAttempt, problemIn } from './attempt.ts';
 import { pathInRepository, type Project } from '../../project.ts';
@@ -92,7 +93,7 @@ async function judgeMerge(
 ): Promise<{ readonly event: AutoEvent } | { readonly listed: readonly ProofFinding[]; readonly trailers: Trailers }> {
   const { services, graph, at, id: effect, config } = job;
   const task = planTask(services, graph, at.id);
-  const proof = await proveChange(job, {
+  const proof = await proveAnywhere(job, {
     baseline: at.tip.commit,
     candidate: commit,
     commands: task.commands,

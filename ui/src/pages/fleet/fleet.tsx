@@ -35,9 +35,10 @@ function FleetStatus({ status }: { status: Status }) {
       {!is_durable && <p className={table.section}>{words.notDurable}</p>}
       <section className={table.section}>
         <h2>{words.queue}</h2>
-        {queues.map(({ label, waiting, active }) => (
-          <p key={label ?? ''}>
-            {label !== null && <code>{label}</code>} {words.waiting(waiting, active)}
+        {queues.map(({ kind, label, waiting, active }) => (
+          <p key={`${kind} ${label ?? ''}`}>
+            {kind === 'check' && `${words.takes.check}:`} {label !== null && <code>{label}</code>}{' '}
+            {words.waiting(waiting, active)}
           </p>
         ))}
         <p className={table.meta}>{words.throughput(recent)}</p>
@@ -51,7 +52,7 @@ function FleetStatus({ status }: { status: Status }) {
 }
 
 function Workers({ workers }: Pick<Status, 'workers'>) {
-  const { columns, states, seconds } = useWords().fleet;
+  const { columns, takes, states, seconds } = useWords().fleet;
   return (
     <table className={table.table}>
       <thead>
@@ -65,6 +66,7 @@ function Workers({ workers }: Pick<Status, 'workers'>) {
         {workers.map((worker) => (
           <tr key={worker.id}>
             <td className={table.main}>{worker.name}</td>
+            <td data-label={columns.takes}>{takes[worker.takes]}</td>
             <td data-label={columns.state}>{states[worker.state]}</td>
             <td data-label={columns.load}>{`${worker.running.length}/${worker.concurrency}`}</td>
             <td data-label={columns.running}>

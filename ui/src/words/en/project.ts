@@ -100,6 +100,7 @@ export const fleet = {
   notDurable: 'This Redis keeps nothing through a crash: switch its append-only file on.',
   columns: {
     worker: 'Worker',
+    takes: 'Takes',
     state: 'State',
     load: 'Load',
     running: 'Runs now',
@@ -107,6 +108,7 @@ export const fleet = {
     labels: 'Labels',
     done: 'Done',
   },
+  takes: { step: 'Steps', check: 'Checks' },
   states: {
     working: 'Working',
     limited: 'Waits for its provider',

@@ -96,6 +96,7 @@ export const fleet: Words['fleet'] = {
   notDurable: '이 Redis는 비정상 종료 때 데이터를 잃습니다. append-only 파일을 켜세요.',
   columns: {
     worker: '워커',
+    takes: '맡는 일',
     state: '상태',
     load: '부하',
     running: '실행 중인 단계',
@@ -103,6 +104,7 @@ export const fleet: Words['fleet'] = {
     labels: '레이블',
     done: '완료',
   },
+  takes: { step: '단계', check: '검사' },
   states: {
     working: '작업 중',
     limited: '제공사의 사용량 제한 대기 중',
