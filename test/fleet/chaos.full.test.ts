@@ -3,6 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
+import type { JobKind } from '../../src/schema/fleet.ts';
 import { autoProjectWith } from '../support/auto-project.ts';
 import { temporaryFolder } from '../support/auto-store.ts';
 import { type Machine, machineNetwork, type MachineNetwork, type Partition } from '../support/fleet-network.ts';
@@ -43,11 +44,21 @@ function scriptIn(home: string): string {
 
 const program = [process.execPath, path.resolve('bin/orchestral.js')];
 
-/** Workers on machines of their own, whose clocks differ by an hour; the last one has a small disk. */
-function startWorkers(machines: readonly Machine[], { url, key }: { readonly url: string; readonly key: string }) {
+interface Admission {
+  readonly url: string;
+  readonly key: string;
+  readonly name: string;
+}
+
+/** Workers on machines of their own, whose clocks differ by an hour; `hasSmallDisk`: the last one's. */
+function startWorkers(
+  machines: readonly Machine[],
+  { url, key, name }: Admission,
+  { hasSmallDisk }: { readonly hasSmallDisk: boolean },
+) {
   return machines.map(({ enter }, n) => {
     const home = temporaryFolder();
-    if (n === machines.length - 1) mountSmallDisk(home);
+    if (hasSmallDisk && n === machines.length - 1) mountSmallDisk(home);
     const env = {
       PATH: process.env['PATH'] ?? '',
       HOME: home,
@@ -58,7 +69,7 @@ function startWorkers(machines: readonly Machine[], { url, key }: { readonly url
       NODE_OPTIONS: `--import ${path.resolve('test/support/skew-clock.mjs')}`,
       SKEW_MS: String([0, HOUR_MS, -HOUR_MS][n % 3]),
     };
-    const args = ['worker', '--trust', '--name', `w${n}`, '--agent', scriptIn(home)];
+    const args = ['worker', '--trust', '--name', `${name}${n}`, '--agent', scriptIn(home)];
     return { home, process: new Restarted({ command: [...enter, ...program, ...args], env, cwd: home }) };
   });
 }
@@ -165,14 +176,20 @@ test(
   { timeout: HOUR_MS },
   async (context) => {
     needs(context, 'git', 'redis-server', 'mount');
-    const network = machineNetwork(context, WORKERS + 1);
-    const [own, ...machines] = network.machines;
-    if (own === undefined) throw new Error('no machine');
+    const network = machineNetwork(context, WORKERS + 2);
+    const [own, checking, ...machines] = network.machines;
+    if (own === undefined || checking === undefined) throw new Error('no machine');
     const redis = await redisServer({ hub: network.hub });
     const { url } = redis;
     const project = autoProjectWith(plan, { config: { project: SHELL_PROJECT } });
     const remote = gitServer(network, project);
-    const workers = startWorkers(machines, { url, key: await fleetKeyOf(project) });
+    const letIn = async (name: string, takes: JobKind): Promise<Admission> => ({
+      url,
+      name,
+      key: await fleetKeyOf(project, takes),
+    });
+    const checkers = startWorkers([checking], await letIn('c', 'check'), { hasSmallDisk: false });
+    const workers = [...checkers, ...startWorkers(machines, await letIn('w', 'step'), { hasSmallDisk: true })];
     const env = { ...project.env, ORCHESTRAL_FLEET: url };
     const began = performance.now();
     const conductor = new Restarted({ command: [...own.enter, ...program, ...AUTO], env, cwd: project.folder });
@@ -183,6 +200,7 @@ test(
     expect(code, conductor.said).toBe(0);
     const minutes = (performance.now() - began) / 60_000;
     for (const worker of workers) worker.process.end();
+    expect(checkers[0]?.process.said).toMatch(/merge#\d+ {2}checks/);
     const merged = mergedTasks(project);
     expect(merged.toSorted()).toEqual(ids.toSorted());
     const left = execFileSync('git', ['for-each-ref', 'refs/orchestral'], { cwd: remote.bare, encoding: 'utf8' });
@@ -193,7 +211,7 @@ test(
     expect(project.git('rev-parse', 'main^{tree}')).toBe(alone.git('rev-parse', 'main^{tree}'));
     const kills = counts.workers + counts.redis + counts.conductor;
     record({
-      promise: `A fleet of ${WORKERS} workers in network namespaces, ${TASKS} tasks with git and tests, clocks an hour apart: kill -9 of workers, Redis and conductor, partitions of seconds to a minute, one-way too, a full disk, the git server away`,
+      promise: `A fleet of ${WORKERS} workers and one for checks in network namespaces, ${TASKS} tasks with git and tests, clocks an hour apart: kill -9 of workers, Redis and conductor, partitions of seconds to a minute, one-way too, a full disk, the git server away`,
       asked: `0 lost, 0 merged twice, the same tree as on one machine; ${KILLS} kills, ${PARTITIONS} partitions`,
       measured: `${merged.length} of ${TASKS} merged, ${merged.length - new Set(merged).size} twice, the same tree; ${kills} kills (${counts.workers} of workers, ${counts.redis} of Redis, ${counts.conductor} of the conductor), ${counts.partitions} partitions, ${counts.remote} times the git server, ${counts.disks} times the disk, in ${minutes.toFixed(1)} minutes`,
     });

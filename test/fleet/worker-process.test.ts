@@ -1,6 +1,6 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import path from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { autoProjectWith, filesOn, scriptFor } from '../support/auto-project.ts';
 import { temporaryFolder } from '../support/auto-store.ts';
 import { rehearsedTasks, startAutoIn } from '../support/conduct-auto.ts';
@@ -9,23 +9,7 @@ import { until } from '../support/fleet-rig.ts';
 import { needs } from '../support/needs.ts';
 import { redisServer } from '../support/redis-server.ts';
 import { SHELL_PROJECT } from '../support/run-project.ts';
-
-const PROGRAM = path.resolve('bin/orchestral.js');
-
-interface Started {
-  readonly child: ChildProcess;
-  readonly said: () => string;
-  readonly ended: Promise<number | null>;
-}
-
-function start(args: readonly string[], env: Readonly<Record<string, string>>, cwd: string): Started {
-  const child = spawn(process.execPath, [PROGRAM, ...args], { env, cwd, stdio: 'pipe' });
-  onTestFinished(() => void child.kill('SIGKILL'));
-  let said = '';
-  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (said += text));
-  const ended = new Promise<number | null>((resolve) => void child.once('close', resolve));
-  return { child, said: () => said, ended };
-}
+import { startProgram } from '../support/start-program.ts';
 
 function workerEnv(key: string, more: Readonly<Record<string, string>>): Record<string, string> {
   const own = { PATH: process.env['PATH'] ?? '', HOME: temporaryFolder(), LANG: 'C.UTF-8', GIT_CONFIG_NOSYSTEM: '1' };
@@ -46,7 +30,7 @@ test('a worker that is told to end finishes its steps, and others do the rest', 
   const agent = rehearsedTasks(project.home, script);
   const env = workerEnv(key, { ORCHESTRAL_FLEET: url });
   const args = ['worker', '--trust', '--name', 'first', '--concurrency', '2', '--agent', agent];
-  const worker = start(args, env, project.home);
+  const worker = startProgram(args, env, project.home);
   const count = (text: RegExp) => (worker.said().match(text) ?? []).length;
   await until(() => worker.said().includes('first is ready'));
   const played = await startAutoIn(project, { fleet: url, parallel: 3 });
@@ -89,7 +73,7 @@ test('a fleet works over TLS, as a user of Redis that may do little else', async
   const key = await fleetKeyOf(project);
   const trusting = { NODE_EXTRA_CA_CERTS: certificate };
   const status = async (url: string, more: Readonly<Record<string, string>> = trusting) => {
-    const asked = start(['fleet', 'status'], { ...project.env, ...more, ORCHESTRAL_FLEET: url }, project.folder);
+    const asked = startProgram(['fleet', 'status'], { ...project.env, ...more, ORCHESTRAL_FLEET: url }, project.folder);
     await asked.ended;
     return asked.said();
   };
@@ -99,11 +83,11 @@ test('a fleet works over TLS, as a user of Redis that may do little else', async
   const url = urlOf('orchestral', 'PASSWORD');
   const agent = rehearsedTasks(project.home, scriptFor(['T1.1']));
   const env = workerEnv(key, { ...trusting, ORCHESTRAL_FLEET: url });
-  const worker = start(['worker', '--trust', '--name', 'one', '--agent', agent], env, project.home);
+  const worker = startProgram(['worker', '--trust', '--name', 'one', '--agent', agent], env, project.home);
   await until(() => worker.said().includes('one is ready'));
   expect(await status(url)).toMatch(/^one +steps +working/m);
   const args = ['auto', '--trust', '--no-dashboard', '--ultra-thin', '--quiet'];
-  const auto = start(args, { ...project.env, ...trusting, ORCHESTRAL_FLEET: url }, project.folder);
+  const auto = startProgram(args, { ...project.env, ...trusting, ORCHESTRAL_FLEET: url }, project.folder);
   expect(await auto.ended, `${auto.said()}${worker.said()}`).toBe(0);
   expect(filesOn(project)).toContain('T1.1.txt');
   expect(worker.said()).toContain('task-executor');
