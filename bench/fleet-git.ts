@@ -17,10 +17,13 @@ const { values } = parseArgs({
     tasks: { type: 'string', default: '32' },
     workers: { type: 'string', default: '1,2,4,8' },
     agent: { type: 'string', default: '2000' },
+    /** Workers that run the tests of tasks; without any, the conductor does. */
+    checks: { type: 'string', default: '0' },
   },
 });
 const TASKS = Number(values.tasks);
 const AGENT_MS = Number(values.agent);
+const CHECKERS = Number(values.checks);
 const ROOT = path.dirname(path.dirname(import.meta.dirname));
 const PROGRAM = path.join(ROOT, 'bin/orchestral.js');
 
@@ -42,7 +45,7 @@ async function measureAll(): Promise<void> {
     ]);
   }
   printTable(
-    `Fleet with git: ${TASKS} tasks, agents that take ${AGENT_MS / 1000} s, tests on every merged tree`,
+    `Fleet with git: ${TASKS} tasks, agents that take ${AGENT_MS / 1000} s, tests on every merged tree, ${CHECKERS} workers for checks`,
     [
       'workers',
       'tasks/s',
@@ -68,18 +71,19 @@ async function measure(count: number): Promise<Figures> {
   const { folder, remote, script } = makeProject(root);
   const redis = await startRedis(root);
   const env = envFor(root, 'conductor', redis.url);
-  const key = execFileSync(process.execPath, [PROGRAM, 'fleet', 'key'], {
-    env,
-    encoding: 'utf8',
-    stdio: 'pipe',
-  }).trim();
+  const letIn = (name: string, ...kind: string[]) => {
+    const key = execFileSync(process.execPath, [PROGRAM, 'fleet', 'key', ...kind], {
+      env,
+      encoding: 'utf8',
+      stdio: 'pipe',
+    });
+    const args = ['worker', '--trust', '--name', name, '--agent', `rehearsal:${script}`];
+    return startWorker(args, { ...envFor(root, name, redis.url), ORCHESTRAL_FLEET_KEY: key.trim() }, root);
+  };
   const workers: ChildProcess[] = [];
   try {
-    for (let n = 0; n < count; n++) {
-      const own = { ...envFor(root, `worker-${n}`, redis.url), ORCHESTRAL_FLEET_KEY: key };
-      const args = ['worker', '--trust', '--name', `w${n}`, '--agent', `rehearsal:${script}`];
-      workers.push(await startWorker(args, own, root));
-    }
+    for (let n = 0; n < count; n++) workers.push(await letIn(`w${n}`));
+    for (let n = 0; n < CHECKERS; n++) workers.push(await letIn(`c${n}`, 'checks'));
     const began = performance.now();
     const conductorMs = await conduct(folder, env);
     const seconds = (performance.now() - began) / 1000;
