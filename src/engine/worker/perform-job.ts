@@ -2,7 +2,7 @@ import path from 'node:path';
 import type { AnswerSpec } from '../../agents/port.ts';
 import { ProviderGate } from '../../agents/provider-gate.ts';
 import { clip } from '../../base/clip.ts';
-import { catchFailure, type Failure } from '../../base/failure.ts';
+import { catchFailure } from '../../base/failure.ts';
 import { withTexts } from '../../base/redact.ts';
 import { err, ok } from '../../base/result.ts';
 import { isSetupArtifact } from '../../evidence/setup-artifacts.ts';
@@ -36,23 +36,28 @@ const REMOTE_MS = 10 * 60_000;
 const PAUSE_MS = 60_000;
 const LONGEST_TEXT = 8_000;
 
-/** Carries out a job; whatever keeps this machine from that is an answer, too. */
+/** Carries out a job. */
 export async function performJob({ job, ...open }: OpenJob): Promise<Performed> {
   const kept = stepFolder(open.step);
-  const performed = await catchFailure(async () => {
+  try {
     makeFolder(kept);
-    return job.kind === 'step' ? callAndPush({ ...open, job }) : check({ ...open, job });
-  });
-  // The conductor keeps what is to be kept.
-  await removeFolder(kept);
-  if (performed.ok) return performed.value;
-  const { code } = performed.error;
-  const result = { kind: 'refused', code, reason: reasonOf(performed.error) } as const;
-  return code === 'disk.full' ? { result, pauseMs: PAUSE_MS } : { result };
+    return await (job.kind === 'step' ? callAndPush({ ...open, job }) : check({ ...open, job }));
+  } finally {
+    // The conductor keeps what is to be kept.
+    await removeFolder(kept);
+  }
 }
 
-function reasonOf({ params, path: place = '' }: Failure): string {
-  return clip(`${place} ${JSON.stringify(params)}`.trim());
+/** What keeps this machine from carrying a job out is an answer, too: another one may. */
+export async function orGiveBack(perform: () => Promise<Performed>): Promise<Performed> {
+  const performed = await catchFailure(perform);
+  if (performed.ok) return performed.value;
+  const { code, params, path: place = '' } = performed.error;
+  const reason = `${place} ${JSON.stringify(params)}`.trim();
+  // Git says it in its own words.
+  const isFull = code === 'disk.full' || /No space left on device|Disk quota exceeded/.test(reason);
+  const result = { kind: 'refused', code: isFull ? 'disk.full' : code, reason: clip(reason) } as const;
+  return isFull ? { result, pauseMs: PAUSE_MS } : { result };
 }
 
 /** Proves a change, in worktrees that no agent of this machine writes to. */

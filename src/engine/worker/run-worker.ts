@@ -17,7 +17,7 @@ import type { Step } from '../conductor/step.ts';
 import { projectHash } from '../project.ts';
 import { readPersonConfig } from '../repository-config.ts';
 import { readUserConfig } from '../user-config.ts';
-import { performJob } from './perform-job.ts';
+import { orGiveBack, performJob } from './perform-job.ts';
 
 export interface WorkerRequest {
   readonly url: string;
@@ -118,12 +118,15 @@ function openJobs(context: WorkerContext) {
       const name = `${address}\0${job.folder}`;
       const opened = repositories.get(name) ?? repositoryFor(address, job.folder);
       repositories.set(name, opened);
+      // What could not be opened now may be the next time.
+      opened.catch(() => repositories.delete(name));
       const slot = [...Array(taken.size + 1).keys()].find((one) => !taken.has(one)) ?? taken.size;
       taken.add(slot);
       try {
-        const { shared, place } = await opened;
-        const step = stepFor(context, { job, link, shared, place, slot });
-        return await performJob({ job, step, place, link });
+        return await orGiveBack(async () => {
+          const { shared, place } = await opened;
+          return performJob({ job, step: stepFor(context, { job, link, shared, place, slot }), place, link });
+        });
       } finally {
         taken.delete(slot);
       }
