@@ -10,6 +10,7 @@ import { fleetKeyOf, fleetWorker, withRemote } from '../support/fleet-project.ts
 import { needs } from '../support/needs.ts';
 import { redisServer } from '../support/redis-server.ts';
 import { SHELL_PROJECT } from '../support/run-project.ts';
+import { record } from '../support/scorecard.ts';
 
 const IDS = ['T1.1', 'T1.2', 'T1.3', 'T2.1'];
 
@@ -98,4 +99,39 @@ test('an agent that breaks the tests elsewhere is judged as one that works here'
   expect(failed.map(({ data }) => data)).toMatchObject([{ mishap: { kind: 'tests_red' } }]);
   expect(filesOn(project)).toEqual(expect.arrayContaining(['T1.1.txt', 'readme.md']));
   await played.close();
+});
+
+test('no secret of either machine gets into Redis', async (context) => {
+  needs(context, 'git', 'redis-server');
+  const { url, folder } = await redisServer();
+  const project = autoProjectWith('# Tasks\n\n## Phase 1: First\n\n- [ ] T1.1: a\n', {
+    config: { project: SHELL_PROJECT },
+  });
+  withRemote(project);
+  const [own, theirs] = ['conductor-hunter2-7Qx', 'worker-hunter2-9Zk'];
+  const key = await fleetKeyOf(project);
+  // An agent that tells what it finds there.
+  const tells = { say: `It is ${theirs}.`, edit: { 'T1.1.txt': 'T1.1\n' } };
+  const agent = rehearsedTasks(project.home, scriptFor(['T1.1'], { 'T1.1': [tells] }));
+  const worker = await fleetWorker({ url, key, agent, name: 'one', env: { SHOP_TOKEN: theirs } });
+  const told: string[] = [];
+  const played = await startAutoIn(project, {
+    fleet: url,
+    env: { ...project.env, SHOP_TOKEN: own },
+    onProgress: (one) => one.kind === 'agent' && one.event.type === 'text' && told.push(one.event.text),
+  });
+  await played.conduct();
+  await played.close();
+  await worker.drain();
+  expect(told.join('')).toContain('It is ');
+  expect(told.join('')).not.toContain(theirs);
+  const files = fs.readdirSync(folder, { recursive: true, withFileTypes: true }).filter((file) => file.isFile());
+  const written = files.map((file) => fs.readFileSync(path.join(file.parentPath, file.name), 'latin1')).join('');
+  expect(written).toContain('T1.1');
+  for (const secret of [own, theirs, key]) expect(written.includes(secret)).toBe(false);
+  record({
+    promise: 'Secrets in the environment of conductor and worker, and an agent that says one of them',
+    asked: 'none is ever written to Redis',
+    measured: `0 in ${written.length} bytes of its append-only file`,
+  });
 });

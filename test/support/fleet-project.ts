@@ -44,7 +44,8 @@ export interface FleetWorkerOptions {
   readonly concurrency?: number;
   /** Another worker's, where two work on one machine. */
   readonly home?: string;
-  readonly path?: string;
+  /** Of its environment, besides what every worker has. */
+  readonly env?: Readonly<Record<string, string>>;
 }
 
 /** A worker with a home of its own, in this process. */
@@ -55,14 +56,15 @@ export async function fleetWorker({
   name,
   concurrency = 1,
   home = temporaryFolder(),
-  path: programs = process.env['PATH'] ?? '',
+  env: more = {},
 }: FleetWorkerOptions): Promise<FleetWorker> {
   const env = {
-    PATH: programs,
+    PATH: process.env['PATH'] ?? '',
     HOME: home,
     LANG: 'C.UTF-8',
     GIT_CONFIG_NOSYSTEM: '1',
     ORCHESTRAL_FLEET_KEY: key,
+    ...more,
   };
   const events: WorkerEvent[] = [];
   const end = new AbortController();

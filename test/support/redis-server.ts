@@ -7,6 +7,8 @@ import { temporaryFolder } from './auto-store.ts';
 export interface RedisServer {
   readonly url: string;
   readonly port: number;
+  /** What it writes, with its append-only file. */
+  readonly folder: string;
   /** As `kill -9` would, and starts it again with what it wrote. */
   readonly killAndRestart: () => Promise<void>;
   readonly kill: () => Promise<void>;
@@ -51,7 +53,7 @@ export async function redisServer({
     await kill();
     await start();
   };
-  return { url: `redis://${address}:${port}`, port, killAndRestart, kill, start };
+  return { url: `redis://${address}:${port}`, port, folder, killAndRestart, kill, start };
 }
 
 async function freePort(): Promise<number> {
