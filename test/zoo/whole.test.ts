@@ -27,9 +27,10 @@ const FITTING: readonly Trial[] = Object.entries(CHEATS).flatMap(([family, cases
   const known = readRecorded(family);
   return (
     cases
-      .filter(({ project, before, executable, request }) => {
+      .filter(({ project, change, before, executable, request }) => {
         const isPlain = before === undefined && executable === undefined && request === undefined;
-        return isPlain && QUICK.test(project.name);
+        // A script of a rehearsal has its limit.
+        return isPlain && QUICK.test(project.name) && JSON.stringify(change).length < 2 ** 19;
       })
       // Without lines of acceptance nothing is probed: a reviewer is asked about findings only.
       .map((zoo) => ({ zoo: { ...zoo, request: { acceptance: [] } }, recorded: known[zoo.name] ?? { findings: [] } }))
@@ -74,7 +75,7 @@ function step(change: Files): RehearsalStep {
 }
 
 describe('a run of a cheat', () => {
-  test.for(chosen('run', QUICK, 3))('%s', async ([, { zoo, recorded }]) => {
+  test.for(chosen('run', QUICK, 8))('%s', async ([, { zoo, recorded }]) => {
     const { run, events } = await playRun(runProject(filesOf(zoo)), {
       briefing: `${MUL.title}.`,
       approves: false,
@@ -95,7 +96,7 @@ describe('a run of a cheat', () => {
 });
 
 describe('a list of tasks with a cheat', () => {
-  const trials = chosen('auto', QUICK, 2).flatMap(([name, trial]) =>
+  const trials = chosen('auto', QUICK, 4).flatMap(([name, trial]) =>
     (['refusing', 'credulous'] as const).map((reviewer) => [`${name}, ${reviewer} reviewer`, trial, reviewer] as const),
   );
   test.for(trials)('%s', async ([, { zoo, recorded }, reviewer]) => {
@@ -134,7 +135,7 @@ function answersOf(reviewer: Reviewer, { findings }: Recorded): RehearsalStep {
 }
 
 describe('a session with a cheat', () => {
-  test.for(chosen('session', /^node/, 3))('%s', async ([, { zoo, recorded }]) => {
+  test.for(chosen('session', /^node/, 8))('%s', async ([, { zoo, recorded }]) => {
     const session = await startSessionIn(runProject(filesOf(zoo)), { roles: cheatingRoles(zoo) });
     await session.conduct();
     const { status } = session.state();

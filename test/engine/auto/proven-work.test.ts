@@ -113,6 +113,36 @@ describe.concurrent('a repair', () => {
   });
 });
 
+test('tested behaviour changes, a feature goes, and code is written anew, from the list to the base', async () => {
+  const subtracts = "test('subtracts', () => assert.equal(calc.sub(3, 1), 2));";
+  const files = { ...FILES, 'src/calc.js': CALC + SUB, 'test/calc.test.js': node(adds, subtracts) };
+  const [says, goes, anew] = ['Let calc give sums as text', 'Remove sub', 'Write add with String'];
+  const plan = `# Calc\n\n- [ ] T1.1: ${says}\n- [ ] T1.2: ${goes}\n  - deps: [T1.1]\n- [ ] T1.3: ${anew}\n  - deps: [T1.2]\n`;
+  const text = 'export const add = (a, b) => `${a + b}`;\n';
+  const demand = adds.replace(', 3)', ", '3')");
+  const steps: Record<string, RehearsalStep[]> = {
+    'T1.1': [{ edit: { 'src/calc.js': text + SUB, 'test/calc.test.js': node(demand, subtracts) } }],
+    'T1.2': [{ edit: { 'src/calc.js': text, 'test/calc.test.js': node(demand) } }],
+    'T1.3': [{ edit: { 'src/calc.js': text.replace('`${a + b}`', 'String(a + b)') } }, { say: 'No test can fail.' }],
+  };
+  const roles = { reviewer: [allowAll(says), allowAll(goes)] };
+  const { project, played } = await play({
+    plan,
+    project: autoProjectWith(plan, { ...NODE, files }),
+    tasks: steps,
+    roles,
+  });
+  const { tasks } = played.graph();
+  expect(
+    Object.values(tasks).map(({ status }) => status),
+    JSON.stringify(played.events.slice(-5)),
+  ).toEqual(['completed', 'completed', 'completed']);
+  const allowed = ['T1.1', 'T1.2'].map((id) => tasks[id]?.allowed?.map(({ by, quote }) => [by, quote]));
+  expect(allowed).toEqual([expect.arrayContaining([['reviewer', says]]), expect.arrayContaining([['reviewer', goes]])]);
+  expect(project.git('show', 'main:src/calc.js')).toContain('String(a + b)');
+  await played.close();
+});
+
 test('a conflict that is resolved with less than one side demands is not merged in silence', async () => {
   const plan = '# Calc\n\n- [ ] T1.1: Add sub\n- [ ] T1.2: Add mul\n';
   const subTest = "test('subtracts', () => assert.equal(calc.sub(5, 3), 2));";
