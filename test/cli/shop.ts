@@ -61,13 +61,15 @@ export function shop(tasks: Tasks = ALL, files: Record<string, string> = { 'TASK
   script(tasks);
   const stage = cliProject({}, project);
   const agent = ['--agent', `rehearsal:${project.home}/tasks.yaml`];
+  // A line may end between the two.
+  const repeated = new RegExp(`${agent.join(String.raw`\s+`)}\\s+`, 'g');
   return {
     ...stage,
     script,
     cli: async (...args) => {
       const said = await stage.cli(...agent, ...args);
       // Commands that go on with it repeat it.
-      const plain = (text: string) => text.replaceAll(`${agent.join(' ')} `, '');
+      const plain = (text: string) => text.replaceAll(repeated, '');
       return { ...said, stdout: plain(said.stdout), stderr: plain(said.stderr) };
     },
     startCli: (...args) => stage.startCli(...agent, ...args),
