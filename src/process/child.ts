@@ -6,7 +6,7 @@ import { Writable } from 'node:stream';
 import { getErrno } from '../files/disk-failure.ts';
 import type { EndReason, ProcessCommand, ProcessEnding, RunningProcess, StartFailure, TreeState } from './command.ts';
 import { endTree } from './end-tree.ts';
-import { readProcess } from './process-table.ts';
+import { readProcess, readStartTime } from './process-table.ts';
 import type { RegisteredProcess } from './registry.ts';
 import {
   getCpuSeconds,
@@ -98,7 +98,7 @@ class SupervisedProcess implements RunningProcess {
     this.#child = child;
     this.#options = options;
     const leader = { pid, owned: () => this.#exit === undefined };
-    this.#tree = { marker: options.marker, leader, known: new Map() };
+    this.#tree = { marker: options.marker, leader, since: readStartTime(pid), known: new Map() };
     child.once('exit', (code, signal) => {
       this.#onExit(signal === null ? { kind: 'exited', code: Number(code) } : { kind: 'signalled', signal });
     });

@@ -52,6 +52,12 @@ export function isZombie(row: ProcessRow): boolean {
   return row.state === 'Z' || row.state === 'X';
 }
 
+/** When a process was started, in clock ticks after boot; undefined where it is gone, or nothing tells. */
+export function readStartTime(pid: number): number | undefined {
+  const row = readProcess(pid);
+  return row && Number(row.startTime);
+}
+
 /** The environment a process was started with, as `\0NAME=value\0…\0`; empty where it is not ours to read. */
 export function readEnvironment(pid: number): string {
   return `\0${readText(`/proc/${pid}/environ`)}\0`;
@@ -66,9 +72,10 @@ export function readUser(pid: number): number | undefined {
 // USER_HZ, the unit of /proc/*/stat, is 100 on every Linux that Node runs on, whatever the kernel's own tick is.
 const ticksPerSecond = 100;
 
+/** As UTF-8: in any other encoding Node takes a buffer of 64 KB for each file of /proc, and collects garbage all the time. */
 function readText(path: string): string {
   try {
-    return fs.readFileSync(path, 'latin1');
+    return fs.readFileSync(path, 'utf8');
   } catch {
     return '';
   }

@@ -91,7 +91,8 @@ export function openRegistry({ folder, disk, clock }: RegistryOptions): Registry
     const life = getProcessLife(entry.conductor);
     if (life === 'alive') return undefined;
     if (life === 'elsewhere') return { kind: 'elsewhere', entry } as const;
-    const tree = await endTree({ marker: entry.marker, leader: leaderOf(entry), known: new Map() }, graceMs);
+    const { marker } = entry;
+    const tree = await endTree({ marker, leader: leaderOf(entry), since: undefined, known: new Map() }, graceMs);
     if (tree !== 'remains') removeFile(disk, file);
     return { kind: 'ended', entry, tree } as const;
   };

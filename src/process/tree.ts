@@ -15,6 +15,8 @@ export const markerName = 'ORCHESTRAL_EFFECT';
 export interface Tree {
   readonly marker: string;
   readonly leader: Leader | undefined;
+  /** When the leader was started, in clock ticks after boot: what is older is none of the tree. Undefined: nobody knows. */
+  readonly since: number | undefined;
   /** Members found so far, pid → start time: they stay ours even if they change their environment. */
   readonly known: Map<number, string>;
 }
@@ -39,8 +41,11 @@ export function listMembers(tree: Tree): ProcessRow[] | undefined {
   if (table === undefined) return undefined;
   const session = tree.leader?.owned() === true ? tree.leader.pid : undefined;
   const mark = `\0${markerName}=${tree.marker}\0`;
+  const isYoung = ({ startTime }: ProcessRow): boolean => tree.since === undefined || Number(startTime) >= tree.since;
   const isRoot = (row: ProcessRow): boolean =>
-    row.session === session || tree.known.get(row.pid) === row.startTime || readEnvironment(row.pid).includes(mark);
+    row.session === session ||
+    tree.known.get(row.pid) === row.startTime ||
+    (isYoung(row) && readEnvironment(row.pid).includes(mark));
   const members = listDescendants([...table.values()].filter(isRoot), table);
   for (const member of members) tree.known.set(member.pid, member.startTime);
   return members.filter((member) => !isZombie(member));
