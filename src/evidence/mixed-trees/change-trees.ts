@@ -49,6 +49,11 @@ export interface MixedTree {
   readonly notes: readonly TreeNote[];
 }
 
+/** Where nothing has to be run no tree is written: each of its objects would have to be made durable. */
+export function notNeeded({ candidate }: ChangeTrees): MixedTree {
+  return { tree: candidate.id, isNeeded: false, sameAs: 'candidate', tests: [], isWholeSuite: false, notes: [] };
+}
+
 export function sameAs({ baseline, candidate }: ChangeTrees, tree: string): MixedTree['sameAs'] {
   if (tree === candidate.id) return 'candidate';
   return tree === baseline.id ? 'baseline' : null;

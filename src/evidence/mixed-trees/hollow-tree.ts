@@ -7,7 +7,7 @@ import { withoutExtension } from '../../languages/known-languages.ts';
 import { hollowStub } from '../../languages/stubs.ts';
 import { isTestFile } from '../../languages/test-surface.ts';
 import { fileName, folderOf } from '../../languages/tree-path.ts';
-import { type ChangeTrees, type MixedTree, sameAs } from './change-trees.ts';
+import { type ChangeTrees, type MixedTree, notNeeded, sameAs } from './change-trees.ts';
 import { readProductChanges } from './product-changes.ts';
 import { selectTests, testsOfChangedData, testsTakingData, touchedTests, withImporters } from './select-tests.ts';
 import { draftFrom } from './tree-draft.ts';
@@ -28,6 +28,8 @@ export async function hollowTree(
   if (!old.ok) return old;
   const product = canSelect ? await productBehind(trees, old.value) : ok([]);
   if (!product.ok) return product;
+  const isAsked = old.value.length > 0 && product.value.length > 0 && tests.baseline.length > 0 && parts.length > 0;
+  if (!isAsked) return ok(notNeeded(trees));
   const places = side === 'baseline' ? ok(product.value) : await placesAfter(trees, product.value);
   if (!places.ok) return places;
   const stubs = await tree.settle(() =>
@@ -43,7 +45,7 @@ export async function hollowTree(
   if (!made.ok) return made;
   return ok({
     tree: made.value,
-    isNeeded: old.value.length > 0 && product.value.length > 0 && tests.baseline.length > 0 && parts.length > 0,
+    isNeeded: true,
     sameAs: sameAs(trees, made.value),
     ...selected.value,
     notes: draft.notes,

@@ -10,7 +10,7 @@ import type { TreeSide } from '../../languages/merge-manifest.ts';
 import { withMissingNames } from '../../languages/reverted-code.ts';
 import { isLoadableCode } from '../../languages/source-files.ts';
 import { forwarder, hollowStub, isSameModule, withHollowExports } from '../../languages/stubs.ts';
-import { type ChangeTrees, type MixedTree, sameAs } from './change-trees.ts';
+import { type ChangeTrees, type MixedTree, notNeeded, sameAs } from './change-trees.ts';
 import { type ProductChanges, type ProductFile, readProductChanges } from './product-changes.ts';
 import { selectTests, touchedTests, withImporters } from './select-tests.ts';
 import { swapParts } from './swap-parts.ts';
@@ -27,6 +27,9 @@ export interface Announced {
 /** The baseline's product, in which what the candidate adds exists and returns nothing, with the candidate's tests. */
 export async function redTree(trees: ChangeTrees, announced?: Announced): Promise<Result<MixedTree, Failure>> {
   const { parts, baseline, candidate, place, tests } = trees;
+  const isCode = (part: ChangePart): boolean =>
+    isProduct(part) && part.kind !== 'deleted' && (languageOf(part.path) !== undefined || isLoadableCode(part.path));
+  if (announced === undefined && !parts.some(isCode)) return ok(notNeeded(trees));
   const draft = draftFrom(place, baseline);
   const swapped = await swapParts(trees, draft, {
     sideOf: redSide,
@@ -49,11 +52,9 @@ export async function redTree(trees: ChangeTrees, announced?: Announced): Promis
   }
   const tree = await draft.finish();
   if (!tree.ok) return tree;
-  const isCode = (part: ChangePart): boolean =>
-    isProduct(part) && part.kind !== 'deleted' && (languageOf(part.path) !== undefined || isLoadableCode(part.path));
   return ok({
     tree: tree.value,
-    isNeeded: selected.value.tests.length > 0 && (announced !== undefined || parts.some(isCode)),
+    isNeeded: selected.value.tests.length > 0,
     sameAs: sameAs(trees, tree.value),
     ...selected.value,
     notes: draft.notes,

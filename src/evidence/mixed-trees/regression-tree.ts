@@ -7,7 +7,7 @@ import type { TreeSide } from '../../languages/merge-manifest.ts';
 import { forwarder, graft, isSameModule, withMovedExports } from '../../languages/stubs.ts';
 import { isInTestFolder } from '../../languages/test-surface.ts';
 import { fileName, folderOf, joinPath } from '../../languages/tree-path.ts';
-import { type ChangeTrees, type MixedTree, sameAs } from './change-trees.ts';
+import { type ChangeTrees, type MixedTree, notNeeded, sameAs } from './change-trees.ts';
 import { type ProductChanges, type ProductFile, readProductChanges } from './product-changes.ts';
 import { changesSharedSurface, selectTests, testsTakingData, touchedTests, withImporters } from './select-tests.ts';
 import { swapParts } from './swap-parts.ts';
@@ -25,8 +25,22 @@ export interface RegressionOptions {
 /** The candidate's product with the baseline's tests. */
 export async function regressionTree(
   trees: ChangeTrees,
-  { configuration = 'baseline', resolution = 'baseline', without = [] }: Partial<RegressionOptions> = {},
+  options: Partial<RegressionOptions> = {},
 ): Promise<Result<MixedTree, Failure>> {
+  const { parts } = trees;
+  const taking = await testsTakingData(trees);
+  if (!taking.ok) return taking;
+  const isAsked = parts.some(isProduct) && (taking.value.length > 0 || parts.some(touchesOldSurface));
+  if (!isAsked) return ok(notNeeded(trees));
+  const mixed = await oldTestsTree(trees, options);
+  return mixed.ok ? ok({ ...mixed.value, isNeeded: mixed.value.tests.length > 0 }) : mixed;
+}
+
+/** The same tree, whether or not it can show anything. */
+export async function oldTestsTree(
+  trees: ChangeTrees,
+  { configuration = 'baseline', resolution = 'baseline', without = [] }: Partial<RegressionOptions> = {},
+): Promise<Result<Omit<MixedTree, 'isNeeded'>, Failure>> {
   const { parts, candidate, place } = trees;
   const draft = draftFrom(place, candidate);
   const swapped = await swapParts(trees, draft, {
@@ -55,10 +69,6 @@ export async function regressionTree(
   if (!tree.ok) return tree;
   return ok({
     tree: tree.value,
-    isNeeded:
-      selected.value.tests.length > 0 &&
-      parts.some(isProduct) &&
-      (taking.value.length > 0 || parts.some(touchesOldSurface)),
     sameAs: sameAs(trees, tree.value),
     ...selected.value,
     notes: draft.notes,
