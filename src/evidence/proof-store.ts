@@ -5,7 +5,8 @@ import type { Failure } from '../base/failure.ts';
 import { ok, type Result } from '../base/result.ts';
 import type { Disk } from '../files/disk.ts';
 import { getErrno } from '../files/disk-failure.ts';
-import { removeFile, replaceFile } from '../files/replace.ts';
+import { removeFile, replaceVolatileFile } from '../files/replace.ts';
+import { sweepTemporaries } from '../files/temporary.ts';
 import { isReusable, type Proof, proof } from './proof.ts';
 
 /** Large projects name tens of thousands of tests and lines. */
@@ -29,7 +30,9 @@ export function openProofs({ folder, scope, disk, atMost = 200 }: ProofStoreOpti
     keep(kept) {
       if (!isReusable(kept)) return ok();
       const name = nameOf(kept, scope);
-      const written = replaceFile(disk, path.join(folder, name), Buffer.from(`${JSON.stringify(kept)}\n`));
+      // What a power cut takes is run again.
+      const written = replaceVolatileFile(disk, path.join(folder, name), Buffer.from(`${JSON.stringify(kept)}\n`));
+      sweepTemporaries(disk, folder);
       return written.ok ? prune(folder, { disk, atMost }) : written;
     },
   };

@@ -7,7 +7,8 @@ import { ok, type Result } from '../base/result.ts';
 import { formatEnding } from '../base/run-ending.ts';
 import { realDisk } from '../files/disk.ts';
 import { getErrno } from '../files/disk-failure.ts';
-import { removeFile, replaceFile } from '../files/replace.ts';
+import { getOwnIdentity } from '../files/identity.ts';
+import { removeFile, replaceFile, replaceVolatileFile } from '../files/replace.ts';
 import type { Git, Worktree } from '../git/git.ts';
 import { outputFields } from '../git/git-output.ts';
 import { cannotRunCause } from '../languages/cannot-run.ts';
@@ -145,6 +146,11 @@ function lastTreeFile({ gitDir }: Worktree): string {
   return path.join(gitDir, 'orchestral.checked-tree');
 }
 
+/** As noted since the machine started: what an earlier tree left may be younger than what was noted before a power cut. */
+function lastTreeNote(tree: string): string {
+  return `${tree} ${getOwnIdentity().boot_id}`;
+}
+
 interface SweepOptions {
   readonly tree: string;
   readonly known: SetUpRecord | undefined;
@@ -157,7 +163,7 @@ async function sweep(
   worktree: Worktree,
   { tree, known, needsSetUp }: SweepOptions,
 ): Promise<Result<boolean, Failure>> {
-  if (contentOf(lastTreeFile(worktree)).toString() === tree) return ok(true);
+  if (contentOf(lastTreeFile(worktree)).toString() === lastTreeNote(tree)) return ok(true);
   // Nothing was left there, and what set-up made is as it was.
   const isSwept = findSeen(git, worktree)?.tree === tree && (known !== undefined || !needsSetUp);
   const same = isSwept ? ok(true) : known === undefined ? ok(false) : await sweepTo(git, worktree, new Map(known.made));
@@ -167,7 +173,7 @@ async function sweep(
     const cleaned = forgotten.ok ? await sweepAll(git, worktree) : forgotten;
     if (!cleaned.ok) return cleaned;
   }
-  const noted = replaceFile(realDisk, lastTreeFile(worktree), Buffer.from(tree));
+  const noted = replaceVolatileFile(realDisk, lastTreeFile(worktree), Buffer.from(lastTreeNote(tree)));
   return noted.ok ? same : noted;
 }
 

@@ -12,19 +12,29 @@ import { discard, sweepTemporaries, writeTemporary } from './temporary.ts';
  * `disk.unsure` means that the new content is there but may not survive a power cut.
  */
 export function replaceFile(disk: Disk, target: string, bytes: Uint8Array): Result<void, Failure> {
+  const replaced = replaceFileAtomically(disk, target, bytes);
+  return replaced.ok ? syncFolder(disk, path.dirname(target)) : replaced;
+}
+
+/** The same, where the old content does as well: after a power cut it is the one or the other, until something else is fsynced. */
+export function replaceFileAtomically(disk: Disk, target: string, bytes: Uint8Array): Result<void, Failure> {
   try {
     makeDurableFolder(disk, path.dirname(target));
     renameOver(disk, writeTemporary(disk, target, [bytes]), target);
     sweepTemporaries(disk, path.dirname(target));
+    return ok();
   } catch (error) {
     return err(diskFailure(error, 'replace', target));
   }
-  return syncFolder(disk, path.dirname(target));
 }
 
-/** As `replaceFile`, in a folder that is there, for what means nothing any more after a power cut: nothing is fsynced. */
+/**
+ * As `replaceFile`, for what nothing follows from: nothing is fsynced. After a power cut it may be as before, empty, or gone,
+ * and whoever reads it then has to do without.
+ */
 export function replaceVolatileFile(disk: Disk, target: string, bytes: Uint8Array): Result<void, Failure> {
   try {
+    disk.mkdir(path.dirname(target));
     renameOver(disk, writeTemporary(disk, target, [bytes], { isVolatile: true }), target);
     return ok();
   } catch (error) {

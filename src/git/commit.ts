@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { unwrap } from '../base/failure.ts';
 import { realDisk } from '../files/disk.ts';
-import { replaceFile } from '../files/replace.ts';
+import { replaceFileAtomically } from '../files/replace.ts';
 import { outputText } from './git-output.ts';
 import type { Checkout, Git, Worktree } from './git.ts';
 import { formatIdentity, type Identity, readIdentities } from './identity.ts';
@@ -100,7 +100,8 @@ export async function placeHead(git: Git, worktree: Worktree, to: string): Promi
   if (hasRefFiles(worktree)) {
     const head = path.join(worktree.gitDir, 'HEAD');
     const text = isRef ? `ref: ${to}\n` : `${to}\n`;
-    if (fs.readFileSync(head, 'utf8') !== text) unwrap(replaceFile(realDisk, head, Buffer.from(text)));
+    // Files are not durable either: where a power cut brings the old one back, they are looked at and moved again.
+    if (fs.readFileSync(head, 'utf8') !== text) unwrap(replaceFileAtomically(realDisk, head, Buffer.from(text)));
   } else if (isRef) await git.change(worktree, ['symbolic-ref', 'HEAD', to]);
   else await git.change(worktree, ['update-ref', '--no-deref', 'HEAD', to]);
 }

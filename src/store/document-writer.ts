@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Failure } from '../base/failure.ts';
 import { err, ok, type Result } from '../base/result.ts';
 import { diskFailure } from '../files/disk-failure.ts';
-import { replaceFile } from '../files/replace.ts';
+import { replaceVolatileFile } from '../files/replace.ts';
 import type { Documents, WorkflowEvent } from '../schema/workflow.ts';
 import { HandEdits, renderDocuments } from './hand-edits.ts';
 import type { Journal } from './journal.ts';
@@ -215,7 +215,7 @@ export class DocumentWriter<State, Event extends WorkflowEvent, Docs extends Doc
     const { disk, record } = this.#options;
     const known = this.#projections.map((projection) => [projection.path, projection.knownFile()] as const);
     const files = Object.fromEntries(known.filter((entry): entry is [string, string] => entry[1] !== undefined));
-    replaceFile(disk, record, Buffer.from(shownRecordText({ seq: this.#journal.seq, files })));
+    replaceVolatileFile(disk, record, Buffer.from(shownRecordText({ seq: this.#journal.seq, files })));
   }
 
   #isChanged(projection: Projection, { sha256 }: ShownVersion): boolean {

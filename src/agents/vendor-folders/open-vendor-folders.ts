@@ -40,9 +40,10 @@ const SYNC_MS = 1000;
  */
 export async function openVendorFolders(options: VendorFolderOptions): Promise<OpenVendorFolders> {
   const { root } = options;
+  const used = usedVendors(options);
+  if (used.length === 0) return { overlays: [], binds: [], close: () => Promise.resolve() };
   const users = path.join(root, 'users');
   makeFolder(users);
-  const used = usedVendors(options);
   const call = path.join(root, 'calls', nonce());
   const opened = await locked(root, async () => {
     const isAlone = countUsers(users) === 0;
@@ -54,7 +55,7 @@ export async function openVendorFolders(options: VendorFolderOptions): Promise<O
       ),
     );
     const account = used.some(({ vendor }) => vendor === 'claude') ? makeAccount(call, options.env) : undefined;
-    const user = writeTemporary(realDisk, path.join(users, 'call'), []);
+    const user = writeTemporary(realDisk, path.join(users, 'call'), [], { isVolatile: true });
     return { user, ...withAccount(overlays, account) };
   });
   const sync = () =>

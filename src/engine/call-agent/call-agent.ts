@@ -10,7 +10,7 @@ import { throwFailure, unwrap } from '../../base/failure.ts';
 import type { Problem } from '../../base/document-problem.ts';
 import { redactor, secretsIn, withTexts } from '../../base/redact.ts';
 import { ok } from '../../base/result.ts';
-import { replaceFile } from '../../files/replace.ts';
+import { replaceVolatileFile } from '../../files/replace.ts';
 import type { Catalogue } from '../../i18n/catalogue.ts';
 import { formatProblem } from '../../i18n/format-problem.ts';
 import { en } from '../../i18n/en/index.ts';
@@ -78,7 +78,7 @@ export async function callAgentForStep<T>(step: Step, wanted: StepCall<T>): Prom
   const harmless = (text: string) => redact(withoutEscapes(text));
   const short = (text: string) => harmless(text).slice(0, 500);
   const prompt = redact(wanted.prompt);
-  unwrap(replaceFile(disk, path.join(place, 'prompt.md'), Buffer.from(prompt)));
+  unwrap(replaceVolatileFile(disk, path.join(place, 'prompt.md'), Buffer.from(prompt)));
   // It goes into the log and into documents: what is checked is what will stand there.
   let answer: T | undefined;
   const check = (value: unknown) => {
@@ -98,7 +98,7 @@ export async function callAgentForStep<T>(step: Step, wanted: StepCall<T>): Prom
   const { done, call, before } = made;
   const failed = (kind: FailedCall['kind'], message: string) => ({ status: 'failed', kind, message, call }) as const;
   const outcome = { ...done, spent: undefined };
-  unwrap(replaceFile(disk, path.join(place, 'answer.json'), Buffer.from(redact(encodeJson(outcome)))));
+  unwrap(replaceVolatileFile(disk, path.join(place, 'answer.json'), Buffer.from(redact(encodeJson(outcome)))));
   const strayed = await changesSince(services, before);
   if (strayed.length > 0 && wanted.besidesPeople === true)
     services.onNotice({ code: 'checkout.changed', params: { paths: strayed } });
