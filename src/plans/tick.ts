@@ -1,18 +1,26 @@
-import { collectTasks } from './collect-tasks.ts';
+import { type CollectedTask, collectTasks } from './collect-tasks.ts';
 
 /**
- * A copy of the file in which the task's `[ ]` is `[x]`: one byte differs, whatever the others are. Null: there is no such
- * task, more than one, or no empty checkbox.
+ * A copy of the file in which the `[ ]` of these tasks is `[x]`: one byte of each differs, whatever the others are. Left as it is:
+ * a task that is not there, or more than once, or without an empty checkbox. Null: nothing differs.
  */
-export function tick(content: Buffer, id: string): Buffer | null {
+export function tick(content: Buffer, ids: readonly string[]): Buffer | null {
   // Damaged characters are replaced for reading; line ends, brackets and ids are single bytes and keep their place.
   const { tasks } = collectTasks(new TextDecoder('utf-8').decode(content));
-  const [task, another] = tasks.filter(({ begin }) => begin.id === id);
-  if (task === undefined || another !== undefined || task.begin.isTicked !== false) return null;
-  const box = content.indexOf('[ ]', startOfLine(content, task.line), 'latin1');
-  if (box === -1) return null;
-  const ticked = Buffer.from(content);
-  ticked[box + 1] = TICK;
+  const wanted = new Set(ids);
+  const found = new Map<string, CollectedTask[]>();
+  for (const task of tasks) {
+    const { id } = task.begin;
+    if (wanted.has(id)) found.set(id, [...(found.get(id) ?? []), task]);
+  }
+  let ticked: Buffer | null = null;
+  for (const [task, another] of found.values()) {
+    if (task === undefined || another !== undefined || task.begin.isTicked !== false) continue;
+    const box = content.indexOf('[ ]', startOfLine(content, task.line), 'latin1');
+    if (box === -1) continue;
+    ticked ??= Buffer.from(content);
+    ticked[box + 1] = TICK;
+  }
   return ticked;
 }
 

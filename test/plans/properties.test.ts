@@ -103,7 +103,7 @@ test('a tick changes one byte, and then the task is completed', () => {
       const text = writePlan(plan);
       const before = Buffer.from(isWindows ? text.replaceAll(/\r\n|\n/g, '\r\n') : text);
       const task = plan.tasks[which % plan.tasks.length];
-      const ticked = tick(before, task?.id ?? '');
+      const ticked = tick(before, [task?.id ?? '']);
       if (task?.completed === true) {
         expect(ticked).toBeNull();
         return;
@@ -136,7 +136,7 @@ test('no text makes it throw, and no id that it gives is none', () => {
           expect(read.error.length).toBeGreaterThan(0);
           expect(read.error.every(({ line }) => line >= 1 && line <= damaged.split(/\r\n?|\n/).length)).toBe(true);
         }
-        tick(Buffer.from(damaged), 'T1.1');
+        tick(Buffer.from(damaged), ['T1.1']);
       }
     }),
     runs,

@@ -20,7 +20,7 @@ test('10,000 tasks, each needing the one before it', () => {
 test('10,000 tasks, each needing the one after it', () => {
   const text = chain(10_000, (number) => (number === 10_000 ? 0 : number + 1));
   expect(readPlan(text).ok).toBe(true);
-  const ticked = tick(Buffer.from(text), 'T1.10000');
+  const ticked = tick(Buffer.from(text), ['T1.10000']);
   expect(ticked?.subarray(-120).toString()).toContain('- [x] T1.10000: Task 10000');
 });
 
@@ -56,7 +56,7 @@ test.each([
   ['comments', '<!-- '.repeat(50_000)],
 ])('no %s make it hang', (_, text) => {
   expect(cpuMsOf(() => readPlan(text))).toBeLessThan(10_000);
-  expect(cpuMsOf(() => tick(Buffer.from(text), 'T1'))).toBeLessThan(10_000);
+  expect(cpuMsOf(() => tick(Buffer.from(text), ['T1']))).toBeLessThan(10_000);
 });
 
 test('a task may need all others', () => {

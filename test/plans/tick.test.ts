@@ -49,7 +49,7 @@ test.each(forms)('one byte changes in a file with %s', (_, encode) => {
     ['T1.2', '### [ ] Phase 1, T1.2:', ['T1.2', 'T1.4']],
     ['T1.10', '- [ ] T1.10:', ['T1.10', 'T1.4']],
   ] as const) {
-    const ticked = tick(before, id);
+    const ticked = tick(before, [id]);
     if (ticked === null) throw new Error(`${id} was not ticked`);
     // The last of them: the first T1.1 stands in a fence.
     const place = before.lastIndexOf(line) + line.indexOf('[ ]') + 1;
@@ -66,13 +66,13 @@ test.each([
   ['it is ticked already', 'T1.4'],
   ['the id is none', 'T1.1: 첫'],
 ])('nothing is ticked when %s', (_, id) => {
-  expect(tick(Buffer.from(text.replace('T1.2: a condition', 'T1.20: a condition')), id)).toBeNull();
+  expect(tick(Buffer.from(text.replace('T1.2: a condition', 'T1.20: a condition')), [id])).toBeNull();
 });
 
 test('nothing is ticked when two tasks have the id, and the content given stays as it is', () => {
   const content = Buffer.from('- [ ] T1: a\n- [ ] T1: b\n- [ ] T2: c\n');
   const copy = Buffer.from(content);
-  expect(tick(content, 'T1')).toBeNull();
-  expect(tick(content, 'T2')?.toString()).toBe('- [ ] T1: a\n- [ ] T1: b\n- [x] T2: c\n');
+  expect(tick(content, ['T1'])).toBeNull();
+  expect(tick(content, ['T2'])?.toString()).toBe('- [ ] T1: a\n- [ ] T1: b\n- [x] T2: c\n');
   expect(content.equals(copy)).toBe(true);
 });

@@ -25,6 +25,7 @@ export async function findTaskListEdits(
     file === null ? null : await readTreeFile(services.git, services.repository, { tree: commit, path: file });
   if (file === null || was === null) return null;
   const read = readRegularFile(path.join(worktree.folder, file), { limit: LIMIT, followLinks: false });
+  if (read.ok && was.equals(read.value)) return null;
   const before = readPlan(was.toString('utf8'));
   const after = readPlan(read.ok ? Buffer.from(read.value).toString('utf8') : '');
   if (!before.ok) return null;

@@ -3,7 +3,6 @@ import path from 'node:path';
 import { readTreeFile, writeTreeFile } from '../../../git/tree-file.ts';
 import { isInside } from '../../../files/inside.ts';
 import { putFile } from '../../../files/put.ts';
-import { readPlan } from '../../../plans/read-plan.ts';
 import { tick } from '../../../plans/tick.ts';
 import type { Graph } from '../../../workflows/auto/graph-state.ts';
 import type { AutoPlan, AutoServices } from './job.ts';
@@ -23,7 +22,7 @@ export async function tickedTree(
   const file = planPath(services);
   if (file === null) return tree;
   const found = await readTreeFile(git, repository, { tree, path: file });
-  const content = found === null ? null : ticked(found, ids);
+  const content = found === null ? null : tick(found, ids);
   return content === null ? tree : await writeTreeFile(git, repository, { tree, path: file, content });
 }
 
@@ -39,7 +38,7 @@ export async function tickInPlace(
   // A person may have told git of it since.
   const listed = file === null ? null : await git.read(repository, ['ls-files', '-z', '--', file]);
   if (listed !== null && listed.stdout.length > 0) return;
-  const content = ticked(fs.readFileSync(plan.file), ids);
+  const content = tick(fs.readFileSync(plan.file), ids);
   if (content === null) return;
   // The boxes are a courtesy there: what is done stands in the log, and the next merge tries again.
   const put = putFile(disk, plan.file, { kind: 'file', bytes: content });
@@ -50,16 +49,6 @@ export async function tickInPlace(
 
 /** Plans of which it was said that they cannot be written. */
 const told = new WeakSet<AutoPlan>();
-
-/** Null when all of them are ticked already. */
-function ticked(before: Buffer, ids: readonly string[]): Buffer | null {
-  // Each ticking reads the whole file: most boxes are ticked already.
-  const plan = readPlan(before.toString('utf8'));
-  const there = new Set(plan.ok ? plan.value.tasks.filter(({ completed }) => completed).map(({ id }) => id) : []);
-  let content = before;
-  for (const id of ids) if (!there.has(id)) content = tick(content, id) ?? content;
-  return content === before ? null : content;
-}
 
 /** What is done and was not left out by a person. */
 export function doneIn({ order, tasks }: Graph): string[] {
