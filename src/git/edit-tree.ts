@@ -1,7 +1,16 @@
 import type { Checkout, Git } from './git.ts';
 import { writeObject } from './loose-object.ts';
 import type { GitFile } from './path-entry.ts';
-import { type Folder, FOLDER_MODE, fromBytes, isFolder, readFolder, toBytes, writeFolder } from './tree.ts';
+import {
+  type Folder,
+  FOLDER_MODE,
+  fromBytes,
+  isFolder,
+  keepFoldersOf,
+  readFolder,
+  toBytes,
+  writeFolder,
+} from './tree.ts';
 
 /** Every file of a tree, with links and submodules. */
 export async function listTree(git: Git, checkout: Checkout, tree: string): Promise<ReadonlyMap<string, GitFile>> {
@@ -10,6 +19,7 @@ export async function listTree(git: Git, checkout: Checkout, tree: string): Prom
   if (known !== undefined) return known.files;
   const files = new Map<string, GitFile>();
   await listFolder(git, checkout, { folder: await readFolder(git, checkout, tree), above: '', files });
+  keepFoldersOf(git, files.size);
   // Only what an object's own name stands for is the same tomorrow.
   if (/^[0-9a-f]{40,64}$/.test(tree)) recentLists.set(git, [{ tree, files }, ...lists].slice(0, MOST_LISTS));
   return files;

@@ -36,13 +36,19 @@ export async function readFolder(git: Git, checkout: Checkout, name: string): Pr
   return folder;
 }
 
-/** Trees that are read one after the other have most folders in common. */
+/** Trees that are read one after the other have most folders in common: those of two of them are kept, and some more. */
 class RecentFolders {
   readonly #folders = new Map<string, Folder>();
   #entries = 0;
+  #room = LEAST_ENTRIES;
 
   get(id: string): Folder | undefined {
-    return this.#folders.get(id);
+    const found = this.#folders.get(id);
+    if (found === undefined) return undefined;
+    // The one that was used last goes last.
+    this.#folders.delete(id);
+    this.#folders.set(id, found);
+    return found;
   }
 
   set(id: string, folder: Folder): void {
@@ -50,15 +56,25 @@ class RecentFolders {
     this.#folders.set(id, folder);
     this.#entries += folder.size;
     for (const [oldest, { size }] of this.#folders) {
-      if (this.#entries <= MOST_ENTRIES || oldest === id) return;
+      if (this.#entries <= this.#room || oldest === id) return;
       this.#folders.delete(oldest);
       this.#entries -= size;
     }
   }
+
+  makeRoomFor(files: number): void {
+    this.#room = Math.max(this.#room, Math.min(2 * files, MOST_ENTRIES));
+  }
 }
 
-/** About 20 MB. */
+/** About 2 MB, and 20 MB. */
+const LEAST_ENTRIES = 15_000;
 const MOST_ENTRIES = 150_000;
+
+/** Says how many files a tree has that may be read again. */
+export function keepFoldersOf(git: Git, files: number): void {
+  recent(git).makeRoomFor(files);
+}
 
 const recentFolders = new WeakMap<Git, RecentFolders>();
 
