@@ -13,6 +13,7 @@ import { KeyedMutex } from '../conductor/keyed-mutex.ts';
 import { conductWorkflow, requireOutsideAgent } from '../conductor/open-workflow.ts';
 import type { AutoPlan, AutoServices } from '../performers/auto/job.ts';
 import { extraMs } from '../../workflows/policy/extensions.ts';
+import { createMergeAhead } from '../performers/auto/merge-ahead.ts';
 import { performAuto } from '../performers/auto/perform.ts';
 import { planPath } from '../performers/auto/tick-plan.ts';
 import { crossProcessLock } from '../task-locks.ts';
@@ -137,6 +138,7 @@ async function servicesFor(open: OpenAuto, { plan, shares = false }: AutoConduct
     limits,
     settings: () => readTrustedSettings(context),
     mutex: new KeyedMutex(shares ? crossProcessLock(open) : undefined),
+    mergeAhead: createMergeAhead(),
     onProgress,
     onCheck: onProgress,
   };

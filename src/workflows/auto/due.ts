@@ -1,4 +1,4 @@
-import { type AutoState, type Graph, type Task, taskOf } from './graph-state.ts';
+import { type AutoState, type Graph, type Task, taskOf, type Work } from './graph-state.ts';
 import { taskSharers } from '../policy/budget.ts';
 
 /** Something to be done for a graph. The id is the same however often it is tried. */
@@ -170,6 +170,16 @@ function* candidates({ mode, ready, active, order, tasks }: Graph, named: string
     return;
   }
   for (let index = ready.length - 1; index >= 0; index--) yield ready[index] ?? '';
+}
+
+/** Whose work is merged next if this task's is: what can be told of that merge before. */
+export function mergedAfter(
+  { merging, tasks }: Graph,
+  id: string,
+): { readonly id: string; readonly work: Work } | null {
+  const [first, next = ''] = merging;
+  const work = tasks[next]?.work ?? null;
+  return first === id && work !== null ? { id: next, work } : null;
 }
 
 /** `auto/T1.3/work#2`: the nth of its kind that comes to an outcome. */

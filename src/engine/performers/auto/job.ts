@@ -1,4 +1,5 @@
 import type { AgentEvent } from '../../../agents/port.ts';
+import type { MergeResult } from '../../../git/merge.ts';
 import type { Plan } from '../../../plans/plan.ts';
 import type { AutoStateDocument } from '../../../schema/auto-state.ts';
 import type { AutoEffect, AutoWork } from '../../../workflows/auto/due.ts';
@@ -17,6 +18,27 @@ export interface AutoServices extends WorkflowServices<AutoProgress> {
   /** What people set in the state file, as it is now. */
   readonly limits: () => AutoStateDocument['config'];
   readonly mutex: KeyedMutex;
+  readonly mergeAhead: MergeAhead;
+}
+
+/** Finished work that is to be joined to where the phase stands. `ids`: whose boxes are ticked then. */
+export interface TaskMerge {
+  readonly ours: Work;
+  readonly theirs: Work;
+  readonly ids: readonly string[];
+}
+
+/**
+ * The merge that comes next, made while the tests of the one before run. Only objects that no ref leads to come of it: where
+ * the one before is not merged, it is forgotten, and nothing is lost with it.
+ */
+export interface MergeAhead {
+  /** Begins it, onto a commit that may be merged. Resolves when nothing of it runs any more. */
+  begin(services: AutoServices, merge: TaskMerge): Promise<void>;
+  /** The commit that it was begun onto stands in the phase, under this name: of the same tree and parents. */
+  confirm(commit: string): void;
+  /** Both sides joined, with the boxes ticked: as it was made before, where that was for exactly this. */
+  take(services: AutoServices, merge: TaskMerge): Promise<MergeResult>;
 }
 
 /** TASKS.md, as read when the work was begun or gone on with. */

@@ -1,10 +1,10 @@
-import { throwFailure } from '../../../base/failure.ts';
+import { catchFailure, throwFailure, unwrap } from '../../../base/failure.ts';
 import { commitTree, type Trailers } from '../../../git/commit.ts';
-import { mergeCommits } from '../../../git/merge.ts';
 import { resolveRevision } from '../../../git/repository.ts';
 import type { PlanTask } from '../../../plans/plan.ts';
 import type { AutoEvent } from '../../../workflows/auto/events.ts';
 import type { Work } from '../../../workflows/auto/graph-state.ts';
+import { mergedAfter } from '../../../workflows/auto/due.ts';
 import { judgeTask } from '../../../workflows/auto/judge-task.ts';
 import type { ProofFinding } from '../../../schema/proof-finding.ts';
 import { isAboutDocuments } from '../../../workflows/proof/request-words.ts';
@@ -19,7 +19,7 @@ import { projectPathsOf } from '../../project-paths.ts';
 import { planTask } from './brief.ts';
 import { mergeSubject, moveBranch, parentsOf, workAt } from './commits.ts';
 import type { TaskJob } from './job.ts';
-import { doneIn, tickedTree, tickInPlace } from './tick-plan.ts';
+import { doneIn, tickInPlace } from './tick-plan.ts';
 
 /**
  * Brings finished work into the phase: merged without a working tree, its box ticked, checked on exactly that tree, and
@@ -33,16 +33,17 @@ export async function mergeTask(job: TaskJob): Promise<AutoEvent> {
   const standing = await resolveRevision(git, repository, `refs/heads/${graph.branch}`);
   const there = await alreadyMerged(job, { work, standing });
   if (there !== null) return merged(job, there);
-  const joined = await mergeCommits(git, repository, { ours: at.tip.commit, theirs: work.commit });
+  const ids = [...doneIn(graph), at.id];
+  const joined = await services.mergeAhead.take(services, { ours: at.tip, theirs: work, ids });
   if (joined.kind === 'conflict') {
     const paths = [...joined.paths];
     if (isFirstConflict(at.task)) return { type: 'conflicted', data: { effect, id: at.id, paths } };
     return failedAttempt(job, { kind: 'conflict', message: paths.join(', ') });
   }
-  const ids = [...doneIn(graph), at.id];
-  const made = await commitMerge(job, { tree: await tickedTree(services, { tree: joined.tree, ids }), work });
+  const made = await commitMerge(job, { tree: joined.tree, work });
   services.onPoint('merge.made');
-  const judged = await judgeMerge(job, made);
+  const [judging] = await Promise.all([catchFailure(() => judgeMerge(job, made)), beginNext(job, { made, ids })]);
+  const judged = unwrap(judging);
   if ('event' in judged) return judged.event;
   if (job.signal.aborted) throwFailure('work.cancelled', {});
   // The same tree once more, now that it is known what was found out about it.
@@ -50,7 +51,18 @@ export async function mergeTask(job: TaskJob): Promise<AutoEvent> {
   const message = `orchestral ${effect}: merged`;
   const move = { branch: graph.branch, from: at.tip.commit, to: proved.commit, message };
   await moveBranch(services, move);
+  services.mergeAhead.confirm(proved.commit);
   return merged(job, proved, judged.listed);
+}
+
+/** What is merged next is joined while the tests run. */
+async function beginNext(
+  { services, graph, at }: TaskJob,
+  { made, ids }: { readonly made: Work; readonly ids: readonly string[] },
+): Promise<void> {
+  const next = mergedAfter(graph, at.id);
+  if (next === null) return;
+  await services.mergeAhead.begin(services, { ours: made, theirs: next.work, ids: [...ids, next.id] });
 }
 
 async function merged(
