@@ -63,7 +63,15 @@ function run(name) {
   const { status } = spawnSync(process.execPath, ['--expose-gc', path.join(folder, `${name}.mjs`), ...options], {
     cwd: root,
     stdio: 'inherit',
-    env: { ...process.env, ...own, TMPDIR: scratch, HOME: scratch, XDG_STATE_HOME: scratch },
+    // With more certificates to read, Node itself takes three times as long to start.
+    env: {
+      ...process.env,
+      ...own,
+      NODE_EXTRA_CA_CERTS: undefined,
+      TMPDIR: scratch,
+      HOME: scratch,
+      XDG_STATE_HOME: scratch,
+    },
   });
   if (status !== 0) process.exitCode = 1;
 }

@@ -69,12 +69,13 @@ describe('a question in a terminal', () => {
   });
 
   test('nobody wants to answer is exit 3', async (context) => {
-    const view = await inTerminal(context, cliProject(ASKING), { args: ['start', 'x', '--trust'] });
+    const stage = cliProject(ASKING);
+    const view = await inTerminal(context, stage, { args: ['start', 'x', '--trust'] });
     await view.until(isAsked);
     view.press('C-d');
     const screen = await view.until((now) => now.includes('exit'));
     expect(screen).toContain('exit 3');
-    expect(screen).toContain('orchestral answer crp-001');
+    expect(screen).toContain(`orchestral --project ${stage.project.folder} answer crp-001`);
   });
 });
 
@@ -91,7 +92,8 @@ describe('what goes on', () => {
     view.press('C-c');
     const end = await view.until((now) => now.includes('exit'));
     expect(end).toContain('exit 130');
-    expect(end.replaceAll(/\s/g, '')).toContain(`orchestralresume${path.basename(stage.project.run())}`);
+    const goesOn = `orchestral --project ${stage.project.folder} resume ${path.basename(stage.project.run())}`;
+    expect(end.replaceAll(/\s/g, '')).toContain(goesOn.replaceAll(' ', ''));
     expect(end).not.toContain('I look at ever');
     expect(view.isCursorShown()).toBe(true);
   });

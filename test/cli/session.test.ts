@@ -75,16 +75,17 @@ describe('a session', () => {
 
         ✓ T1 Functions of T1
           ✓ S1 mul (done)
-            ✓ GATE-1 · passed · case · tree COMMIT · WHEN
+            ✓ GATE-1 · passed · the new tests fail, as they should · tree COMMIT
+            · WHEN
                 node --test test/ (exit 1): 0 of 1 passed, 1 failed
                 TC-1: failed
             ✓ GATE-2 · passed · tree COMMIT · WHEN
                 node --test test/ (exit 0): 2 of 2 passed
                 without the change: 1 failing
-            ✓ GATE-3 · passed · judged · tree COMMIT · WHEN
+            ✓ GATE-3 · passed · judged by QA · tree COMMIT · WHEN
                 src/mul.js
                 SCOPE-1: src/mul.js: export const mul = (a, b) => a * b;
-            ✓ GATE-4 · passed · judged · tree COMMIT · WHEN
+            ✓ GATE-4 · passed · judged by QA · tree COMMIT · WHEN
                 INV-1: src/mul.js: export const mul = (a, b) => a * b;
               1 test fails without it
 
@@ -302,7 +303,7 @@ describe('in a terminal', () => {
     begun.press('C-c');
     const over = await begun.until((screen) => screen.includes('exit '));
     expect(over).toMatch(
-      /interrupted; everything is saved\. Continue with: orchestral --project [^]* session resume\s+exit 130/,
+      /interrupted; everything is saved\. Continue with: orchestral --project\s+\S+\s+session\s+resume\s+exit 130/,
     );
     stage.rehearse({ ...oneSubtask(), planner: [plans({ T1: [mul] })], 'code-explore': [explores()] });
     const view = terminal({ columns: 80, rows: 50, run: [...program, 'Add multiplication'], env });
