@@ -41,11 +41,7 @@ test('where what would run is not trusted, the answer counts, and the page says 
   await page.getByRole('button', { name: 'Answer', exact: true }).click();
   await page.getByText('To two places.').click();
   await page.getByRole('button', { name: 'Answer B' }).click();
-  // In a notification, and as long as the question is shown, there as well.
-  await page
-    .getByText(/it is saved, but could not be started: .*orchestral trust/)
-    .first()
-    .waitFor();
+  await page.getByText(/it is saved, but could not be started: .*orchestral --project .* trust/).waitFor();
   await takeShot(page, 'real-untrusted');
   expect(JSON.parse(project.read('vcr/vcr-001.json'))).toMatchObject({ decision: 'B' });
 });
