@@ -18,10 +18,10 @@ export function coverageRows() {
   const { total, ...files } = JSON.parse(fs.readFileSync(`${FOLDER}/coverage-summary.json`, 'utf8'));
   const rooms = new Map();
   for (const [file, counts] of Object.entries(files)) {
-    const [, room = ''] = path.relative(process.cwd(), file).split(path.sep);
+    const room = path.relative(process.cwd(), file).split(path.sep).slice(0, 2).join('/');
     rooms.set(room, [...(rooms.get(room) ?? []), counts]);
   }
-  const rows = [...rooms].map(([room, counts]) => [`\`src/${room}\``, ...shares(counts)]);
+  const rows = [...rooms].map(([room, counts]) => [`\`${room}\``, ...shares(counts)]);
   return [...rows.toSorted(), ['all', ...shares([total])]];
 }
 
