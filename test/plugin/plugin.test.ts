@@ -70,7 +70,9 @@ describe('hooks in a conversation', () => {
       ),
     });
     expect(uses[1]?.result).toContain('Orchestral: this edit would break .claude/orchestrate-state.json');
-    expect(uses[3]?.result).toContain('this edit would break .orchestral/config/project.json: 1:12: version: must be 1');
+    expect(uses[3]?.result).toContain(
+      'this edit would break .orchestral/config/project.json: 1:12: version: must be 1',
+    );
     expect(fs.readFileSync(file, 'utf8')).toBe(sample('auto-state.json'));
     expect(JSON.parse(fs.readFileSync(config, 'utf8'))).toEqual({ version: 1, test_command: 'bash test/run.sh' });
     expect(fs.readFileSync(frozen, 'utf8')).toBe('true # mine\n');
