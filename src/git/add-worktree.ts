@@ -31,8 +31,12 @@ export function addWorktree(git: Git, repository: Repository, wanted: NewWorktre
     if (!added.ok && isTaken(added.error)) return throwFailure('git.folder_taken', { folder });
     unwrap(added);
     const worktree = recordIdentity(openWorktree(repository, folder));
-    await adoptOwnIndex(git, worktree, (await resolveRevision(git, repository, `${at}^{tree}`)) ?? '');
-    noteState(git, worktree);
+    const tree = await resolveRevision(git, repository, `${at}^{tree}`);
+    // Null: the objects went missing meanwhile. What the index holds is read, then.
+    if (tree !== null) {
+      await adoptOwnIndex(git, worktree, tree);
+      noteState(git, worktree);
+    }
     if (branch === null) return worktree;
     const reason = `${lockReason(owner)}: begin ${branch}`;
     const placed = await catchFailure(() => placeOnBranch(git, worktree, { branch, commit: at, reason }));
