@@ -80,10 +80,10 @@ export function testCases(half: keyof typeof SECTIONS, cases: Cases): void {
   for (const { situation, exit, says } of sampled(rows, USUAL[half]))
     test(`${situation}: exit ${exit}`, async (context) => {
       const said = await cases[situation]?.(context);
-      const words = withoutAgent(`${said?.stderr}\n${said?.stdout}`);
+      const words = withoutRepeated(`${said?.stderr}\n${said?.stdout}`);
       expect(said?.code, words).toBe(exit);
       // What a program prints on both streams comes in no certain order.
-      const turned = withoutAgent(`${said?.stdout}\n${said?.stderr}`);
+      const turned = withoutRepeated(`${said?.stdout}\n${said?.stderr}`);
       expect(
         [words, turned].some((text) => saysAll(text, says)),
         `${says}\n— is not said by —\n${words}`,
@@ -92,9 +92,9 @@ export function testCases(half: keyof typeof SECTIONS, cases: Cases): void {
     });
 }
 
-/** Commands that go on repeat the agent that was named; the page does not. */
-function withoutAgent(text: string): string {
-  return text.replaceAll(/--agent\s+rehearsal:\S+\s+/g, '');
+/** Commands that go on repeat the agent and the project that were named; the page does not. */
+function withoutRepeated(text: string): string {
+  return text.replaceAll(/--(?:agent|project)\s+\S+\s+/g, '');
 }
 
 interface Row {

@@ -43,7 +43,7 @@ describe('orchestral auto', () => {
 
     const shown = await cli('auto', 'status');
     expect(shown.code).toBe(0);
-    expect(shown.stdout).toContain('start phase 2: orchestral auto --phase 2 --yes');
+    expect(shown.stdout.replaceAll(/\s+/g, ' ')).toContain('start phase 2: orchestral auto --phase 2 --yes');
     // Of the phase that is over; the next has none yet.
     expect(shown.stdout).not.toContain('worktree');
 

@@ -41,7 +41,7 @@ test('a task that changes what tests demand waits, is shown, allowed and merged'
   const answered = await cli('answer', 'T1.1', '--allow', 'all', '--reason', 'We round up now.');
   expect(answered.code, answered.stderr).toBe(0);
   expect(answered.stderr).toContain('saved: T1.1 is allowed');
-  expect(answered.stderr).toContain('orchestral auto --resume');
+  expect(answered.stderr).toMatch(/orchestral --agent \S+ auto --resume/);
   expect(await cli('answer')).toMatchObject({ code: 0, stdout: '' });
 
   const done = await cli('auto', '--resume', '--ultra-thin');
