@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
+import { peakMemory } from '../test/support/peak-memory.ts';
 import { type Contender, type Figures, figuresOf, inRounds, ratios, spread } from './rounds.ts';
 import { bullMq, bullMqFlows } from './scale/bullmq.ts';
 import { langGraph } from './scale/langgraph.ts';
@@ -51,7 +52,7 @@ async function takeTurn(name: string, tasks: number): Promise<void> {
   const turn = turns[name];
   if (turn === undefined) throw new Error(`${name} cannot be had here`);
   const { ms } = await turn({ tasks, width: WIDTH, parallel: PARALLEL });
-  const mb = process.resourceUsage().maxRSS / 1024;
+  const mb = peakMemory() / 2 ** 20;
   process.stdout.write(JSON.stringify({ ms, mb }), () => process.exit(0));
 }
 

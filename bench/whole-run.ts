@@ -4,6 +4,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { startRun } from '../src/engine/operations/runs/start.ts';
 import { conductAll, runContext } from '../test/support/conduct-run.ts';
+import { peakMemory } from '../test/support/peak-memory.ts';
 import { PASS, QUESTION, rehearsed, type RunProject, runProject } from '../test/support/run-project.ts';
 import { inRounds, ratios, spread } from './rounds.ts';
 import { printTable } from './table.ts';
@@ -104,8 +105,8 @@ async function play(folder: string, agent: string): Promise<void> {
   if (!conducted.ok || !closed.ok || step.at !== 'completed' || iteration !== 2) {
     throw new Error(JSON.stringify([step, iteration, conducted, closed]));
   }
-  const { userCPUTime, systemCPUTime, maxRSS } = process.resourceUsage();
-  console.log((userCPUTime + systemCPUTime) / 1000 + cpuOfChildren(), maxRSS);
+  const { userCPUTime, systemCPUTime } = process.resourceUsage();
+  console.log((userCPUTime + systemCPUTime) / 1000 + cpuOfChildren(), peakMemory() / 1024);
 }
 
 /** Of every process that was waited for. */

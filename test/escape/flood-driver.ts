@@ -5,6 +5,7 @@ import { openRegistry } from '../../src/process/registry.ts';
 import { createSpawner } from '../../src/process/spawner.ts';
 import { findBubblewrap } from '../../src/sandbox/bubblewrap.ts';
 import { callLimits } from '../../src/workflows/policy/limits.ts';
+import { peakMemory } from '../support/peak-memory.ts';
 
 /* Runs what prints 10 GB, as an agent is run, without the sandbox and in it. Prints how each ended, and its own size. */
 const [folder = ''] = process.argv.slice(2);
@@ -19,4 +20,4 @@ const rules = { writable: [folder], readOnly: [], hidden: [] };
 const endings: string[] = [];
 for (const one of [flood, ...(confine === undefined ? [] : [confine(flood, rules)])])
   endings.push((await spawner.start(one, {}).ended).kind);
-process.stdout.write(JSON.stringify({ endings, megabytes: Math.round(process.resourceUsage().maxRSS / 1024) }));
+process.stdout.write(JSON.stringify({ endings, megabytes: Math.round(peakMemory() / 2 ** 20) }));

@@ -4,6 +4,7 @@ import { realDisk } from '../../src/files/disk.ts';
 import type { ProcessCommand } from '../../src/process/command.ts';
 import { openRegistry } from '../../src/process/registry.ts';
 import { createSpawner } from '../../src/process/spawner.ts';
+import { peakMemory } from '../support/peak-memory.ts';
 
 /** A conductor of its own, to be killed, restarted, starved and measured: `node conductor <what> <folder> [<command>]`. */
 const [what = '', folder = '', json = '{}'] = process.argv.slice(2);
@@ -20,14 +21,14 @@ switch (what) {
     break;
   case 'run': {
     const { ending, stdout, cut } = await spawner.run(command);
-    const megabytes = process.resourceUsage().maxRSS / 1024;
+    const megabytes = peakMemory() / 2 ** 20;
     console.log(JSON.stringify({ ending, kept: stdout.length, cut, megabytes }));
     break;
   }
   case 'read': {
     const lines: { length: number; cut: boolean }[] = [];
     const { ended } = spawner.start(command, { stdout: (line, cut) => lines.push({ length: line.length, cut }) });
-    console.log(JSON.stringify({ ending: await ended, lines, megabytes: process.resourceUsage().maxRSS / 1024 }));
+    console.log(JSON.stringify({ ending: await ended, lines, megabytes: peakMemory() / 2 ** 20 }));
     break;
   }
   case 'run without descriptors': {

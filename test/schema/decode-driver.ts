@@ -2,6 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { decodeAny } from '../../src/schema/codec-any.ts';
 import { isDocumentName } from '../../src/schema/documents.ts';
+import { peakMemory } from '../support/peak-memory.ts';
 
 /** Decodes every file of a folder; a file's ending is the name of its document. One line of JSON for each. */
 const folder = process.argv[2] ?? '';
@@ -17,12 +18,5 @@ for (const file of fs.readdirSync(folder)) {
   // On a busy machine the clock runs on while others work.
   const ms = Math.min(performance.now() - started, (used.user + used.system) / 1000);
   const problems = decoded.ok ? [] : decoded.error;
-  fs.writeSync(1, `${JSON.stringify({ file, ok: decoded.ok, problems, ms, rss: peakMemory() })}\n`);
-}
-
-/** In KB. Not `resourceUsage().maxRSS`: on Linux that begins with what the parent had when it forked. */
-function peakMemory(): number {
-  if (process.platform !== 'linux') return process.memoryUsage.rss() / 1024;
-  const [, peak = ''] = /^VmHWM:\s+(\d+) kB$/m.exec(fs.readFileSync('/proc/self/status', 'utf8')) ?? [];
-  return Number(peak);
+  fs.writeSync(1, `${JSON.stringify({ file, ok: decoded.ok, problems, ms, rss: peakMemory() / 1024 })}\n`);
 }

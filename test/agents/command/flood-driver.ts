@@ -4,6 +4,7 @@ import { systemClock } from '../../../src/base/clock.ts';
 import { realDisk } from '../../../src/files/disk.ts';
 import { openRegistry } from '../../../src/process/registry.ts';
 import { createSpawner } from '../../../src/process/spawner.ts';
+import { peakMemory } from '../../support/peak-memory.ts';
 
 /** Calls a program that prints without end (of a line, at least), in a process whose memory is then its alone. */
 const [folder = '', script = ''] = process.argv.slice(2);
@@ -35,6 +36,6 @@ console.log(
     length: text.length,
     end: text.slice(-20),
     heard,
-    rss: process.resourceUsage().maxRSS * 1024,
+    rss: peakMemory(),
   }),
 );

@@ -66,6 +66,7 @@ test('a smaller mistake is corrected in the brief, and told to the Architect and
   const correction = 'Sums are in lib/add.js → lib/add.js: not found; found: src/add.js';
   expect(session.prompt('T1/design#1')).toContain(correction);
   expect(session.state().corrected).toEqual([correction]);
+  await session.close();
   expect(JSON.parse(fs.readFileSync(session.file('state.json'), 'utf8'))).toMatchObject({
     tasks: {
       T1: {
@@ -75,5 +76,4 @@ test('a smaller mistake is corrected in the brief, and told to the Architect and
       },
     },
   });
-  await session.close();
 });
