@@ -17,12 +17,20 @@ if (major < 20 || (major === 20 && minor < 19)) {
 } else if ((args.length === 2 && args[0] === 'hook' && args[1] !== '--help') || args.join() === 'statusline') {
   // Run at every edit of an agent, whose person must not wait or be held up by a program that is not there.
   void hook().catch(() => undefined);
+} else if (args[0] === 'status') {
+  void status()
+    .catch(() => false)
+    .then((isSaid) => isSaid || start());
 } else {
   void start();
 }
 
 async function hook() {
-  await require('../dist/hook/main.cjs').main(args);
+  await require('../dist/quick/hook.cjs').main(args);
+}
+
+async function status() {
+  return require('../dist/quick/status.cjs').main(args);
 }
 
 async function start() {

@@ -5,7 +5,7 @@ import { root, sourceHash, stampBuilt, uiHash } from './stamp.mjs';
 import { declareTypes } from './declare.mjs';
 import { thirdPartyNotices } from './notices.mjs';
 
-/** What the hook seldom needs, and takes from the program. */
+/** What hooks seldom need, and take from the program. */
 const hookNeeds = { 'in-progress': 'src/cli/hook/in-progress.ts', 'codec-any': 'src/schema/codec-any.ts' };
 
 try {
@@ -21,7 +21,7 @@ async function build() {
   const aside = path.join(root, '.build', `dist-${process.pid}`);
   try {
     const ui = await buildUi();
-    const modules = [...(await bundle(aside)), ...(await bundleHook(path.join(aside, 'hook'))), ...ui.modules];
+    const modules = [...(await bundle(aside)), ...(await bundleQuick(path.join(aside, 'quick'))), ...ui.modules];
     fs.writeFileSync(path.join(aside, 'THIRD-PARTY-NOTICES.txt'), thirdPartyNotices(modules));
     fs.cpSync(path.join(ui.folder, 'files'), path.join(aside, 'ui'), { recursive: true });
     fs.cpSync(path.join(root, 'examples/demo'), path.join(aside, 'demo'), { recursive: true });
@@ -88,14 +88,14 @@ async function bundle(folder) {
 }
 
 /**
- * What Claude Code runs at every edit, apart: CommonJS, and nothing in it that only others need. That takes half as long to
- * load. Minified, since it shows no traces. Gives the modules that are in it.
+ * What is run again and again, at every edit of Claude Code or by a shell's prompt, apart: CommonJS, and nothing in it that
+ * only others need. That takes half as long to load. Minified, since it shows no traces. Gives the modules that are in it.
  */
-async function bundleHook(folder) {
+async function bundleQuick(folder) {
   const { rolldown } = await import('rolldown');
   const bundled = await rolldown({
     ...options(),
-    input: { main: 'src/cli/hook/main.ts' },
+    input: { hook: 'src/cli/hook/main.ts', status: 'src/cli/quick-status.ts' },
     plugins: [
       {
         name: 'program',

@@ -11,7 +11,7 @@ const LICENCE_LEFT_OUT = {
   'react-remove-scroll-bar': { termsOf: 'react-remove-scroll', copyright: 'Copyright (c) Anton Korzunov' },
   wouter: { text: 'This is free and unencumbered software released into the public domain.' },
   saxes: {
-    termsOf: 'picocolors',
+    termsOf: 'yaml',
     copyright:
       'Copyright (c) Contributors\nCopyright (c) Isaac Z. Schlueter and Contributors (sax, from which saxes was forked)',
   },

@@ -108,3 +108,9 @@ function interruption(onForcedEnd: () => void): AbortSignal {
   process.on('SIGHUP', () => controller.abort());
   return controller.signal;
 }
+
+/** Of the terminal, or as the environment says: never less than 20. */
+export function columnsOf({ stdout, env }: Pick<Io, 'env'> & { readonly stdout: Pick<Output, 'columns'> }): number {
+  const columns = stdout.columns ?? Number(env['COLUMNS']);
+  return Number.isInteger(columns) && columns > 0 ? Math.max(20, columns) : 80;
+}

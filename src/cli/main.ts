@@ -4,7 +4,7 @@ import { chooseLanguage, type Language, languages, loadCatalogue, loadGlanceWord
 import { type CommandLine, type Globals, readCommandLine } from './call.ts';
 import type { Context, Flags } from './context.ts';
 import { exit, exitOf, type ExitCode } from './exit.ts';
-import { type Io, processIo } from './io.ts';
+import { columnsOf, type Io, processIo } from './io.ts';
 import { repeatOptions, type RepeatedOptions } from './repeated-options.ts';
 import { failureJson, failureLines } from './report/failure.ts';
 import { type Colours, coloursFor } from './terminal/colours.ts';
@@ -178,11 +178,6 @@ function sayBug(error: unknown, session: Session): void {
 
 function errorColours({ io, flags }: Session): Colours {
   return coloursFor({ color: flags.color, env: io.env, output: io.stderr });
-}
-
-function columnsOf({ stdout, env }: Io): number {
-  const columns = stdout.columns ?? Number(env['COLUMNS']);
-  return Number.isInteger(columns) && columns > 0 ? Math.max(20, columns) : 80;
 }
 
 /** Never, where work is to be finished first: then that says how it ended. */

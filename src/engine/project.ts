@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { fail, type Failure } from '../base/failure.ts';
+import { md5 } from '../base/md5.ts';
 import { ok, type Result } from '../base/result.ts';
 
 export interface Project {
@@ -23,7 +23,7 @@ export function findProject({ cwd, named }: { cwd: string; named?: string | unde
 }
 
 export function projectHash(root: string): string {
-  return createHash('md5').update(root).digest('hex').slice(0, 8);
+  return md5(root).slice(0, 8);
 }
 
 /**

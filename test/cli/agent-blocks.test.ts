@@ -1,10 +1,10 @@
-import picocolors from 'picocolors';
 import { expect, test } from 'vitest';
 import { eventBlock } from '../../src/cli/report/agent-blocks.ts';
+import { colours, plain } from '../../src/cli/terminal/colours.ts';
 import { en } from '../../src/i18n/en/index.ts';
 
-const screen = { words: en, colours: picocolors.createColors(false), columns: 60, isWhole: false };
-const coloured = { ...screen, colours: picocolors.createColors(true) };
+const screen = { words: en, colours: plain, columns: 60, isWhole: false };
+const coloured = { ...screen, colours };
 
 test('a call of a tool is a block with its fields', () => {
   const input = JSON.stringify({ command: 'npm test', description: 'run the tests' });

@@ -49,3 +49,13 @@ test('status loads neither schemas, nor YAML, nor help, nor another command', as
 test('validate does load YAML: the check above can see it', async () => {
   expect(await loadedFor('validate', 'validate')).toContain('/yaml/');
 });
+
+test('its short way loads nothing that takes long', async () => {
+  const build = await rolldown({ input: 'src/cli/quick-status.ts', platform: 'node', logLevel: 'silent' });
+  const { output } = await build.generate({ format: 'cjs', codeSplitting: false });
+  await build.close();
+  const [chunk] = output;
+  expect(chunk.moduleIds.join('\n')).toContain('src/engine/operations/resting-status.ts');
+  expect(chunk.imports.toSorted()).toEqual(['node:fs', 'node:path']);
+  expect(chunk.code.length).toBeLessThan(100_000);
+});

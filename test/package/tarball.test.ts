@@ -39,7 +39,7 @@ test('the package is at most 2 MB', () => {
 
 test('the package holds the program, its documentation, the licences and nothing else', () => {
   const expected =
-    /^(bin\/(orchestral\.js|package\.json)|dist\/.*\.(js|d\.ts)|dist\/hook\/.*\.cjs|dist\/ui\/.*\.(html|css|svg)|dist\/THIRD-PARTY-NOTICES\.txt|templates\/plugin\/.*\.(md|json)|\.claude-plugin\/marketplace\.json|docs\/.*\.(md|svg)|LICENSE|README(\.ko)?\.md|SECURITY\.md|package\.json)$/;
+    /^(bin\/(orchestral\.js|package\.json)|dist\/.*\.(js|d\.ts)|dist\/quick\/.*\.cjs|dist\/ui\/.*\.(html|css|svg)|dist\/THIRD-PARTY-NOTICES\.txt|templates\/plugin\/.*\.(md|json)|\.claude-plugin\/marketplace\.json|docs\/.*\.(md|svg)|LICENSE|README(\.ko)?\.md|SECURITY\.md|package\.json)$/;
   const files = packed.files.map((file) => file.path);
   const isDemo = (file: string) => file.startsWith('dist/demo/');
   expect(files.filter((file) => !isDemo(file) && !expected.test(file))).toEqual([]);
@@ -97,7 +97,7 @@ test('the bundle leaves no package to be found at run time', () => {
 
 test('the licence of every bundled package is in it', () => {
   const notices = fs.readFileSync(path.join(installed, 'dist/THIRD-PARTY-NOTICES.txt'), 'utf8');
-  for (const name of ['yaml', 'zod', 'es-hangul', 'picocolors'])
+  for (const name of ['yaml', 'zod', 'es-hangul', 'saxes'])
     expect(notices).toMatch(new RegExp(`^${name} \\d+\\.\\d+\\.\\d+ \\(`, 'm'));
   expect(notices).not.toContain(os.homedir());
 });

@@ -178,7 +178,8 @@ function projectApi(project: Project, options: DoorOptions): ProjectApi {
       return waitForRelease(project, { workflow, id }, signal);
     },
     status: async () => {
-      const { isAtWork, readStatus } = await import('../operations/status.ts');
+      const { readStatus } = await import('../operations/status.ts');
+      const { isAtWork } = await import('../operations/resting-status.ts');
       const status = await readStatus(project, env);
       if (!isAtWork(status)) return { ...status, extended: [] };
       return { ...status, extended: (await import('./extensions.ts')).readExtensions(project) };

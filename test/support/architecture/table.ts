@@ -125,7 +125,6 @@ export const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   '@modelcontextprotocol/client': ['knowledge'],
   '@modelcontextprotocol/server': ['mcp'],
   'es-hangul': ['i18n'],
-  picocolors: ['cli'],
   uqr: ['cli'],
   react: ['ui'],
   'react-dom': ['ui'],
@@ -147,7 +146,7 @@ export const PACKAGES: Readonly<Record<string, readonly string[]>> = {
 /** Rule → path → why it may. */
 export const EXCEPTIONS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   purity: { 'src/base/clock.ts': 'the home of the clock that everything else is given' },
-  'file writes': {},
+  'file writes': { 'src/cli/quick-status.ts': 'stdout, without the time that making a stream of it takes' },
   'file length': {},
   'unfinished work': {},
 };
