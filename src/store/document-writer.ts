@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Failure } from '../base/failure.ts';
+import { canonicalJson } from '../base/json.ts';
 import { err, ok, type Result } from '../base/result.ts';
 import { diskFailure } from '../files/disk-failure.ts';
 import { replaceVolatileFile } from '../files/replace.ts';
@@ -8,7 +9,7 @@ import type { Documents, WorkflowEvent } from '../schema/workflow.ts';
 import { HandEdits, renderDocuments } from './hand-edits.ts';
 import type { Journal } from './journal.ts';
 import { type PreparedVersion, Projection, type ShownVersion } from './projection.ts';
-import { shownRecordText } from './shown-record.ts';
+import { readShownRecord, shownRecordText } from './shown-record.ts';
 import type { StoreOptions } from './store-options.ts';
 
 const LEAST_PAUSE_MS = 50;
@@ -60,6 +61,12 @@ export class DocumentWriter<State, Event extends WorkflowEvent, Docs extends Doc
   setInputs(name: keyof Docs, inputs: Readonly<Record<string, unknown>>): void {
     for (const projection of this.#projections) if (projection.name === name) projection.setInputs(inputs);
     this.schedule();
+  }
+
+  /** See `Store.noteFiles`. */
+  async noteFiles(files: Readonly<Record<string, string>>): Promise<Result<void, Failure>> {
+    const isNoted = canonicalJson(this.#notedFiles()) === canonicalJson(files);
+    return isNoted ? ok() : this.#locked(() => this.#saveRecord(files));
   }
 
   /** Something was committed: show it before long, but do not spend more than a tenth of the time on it. */
@@ -211,11 +218,19 @@ export class DocumentWriter<State, Event extends WorkflowEvent, Docs extends Doc
   }
 
   /** Best effort: without it a cut log is not noticed, and documents are checked once more, but nothing is lost. */
-  #saveRecord(): void {
+  #saveRecord(noted: Readonly<Record<string, string>> = this.#notedFiles()): void {
     const { disk, record } = this.#options;
     const known = this.#projections.map((projection) => [projection.path, projection.knownFile()] as const);
-    const files = Object.fromEntries(known.filter((entry): entry is [string, string] => entry[1] !== undefined));
+    const shown = Object.fromEntries(known.filter((entry): entry is [string, string] => entry[1] !== undefined));
+    const files = { ...noted, ...shown };
     replaceVolatileFile(disk, record, Buffer.from(shownRecordText({ seq: this.#journal.seq, files })));
+  }
+
+  /** As they stand in the record, whichever process put them there. */
+  #notedFiles(): Readonly<Record<string, string>> {
+    const documents = new Set(this.#projections.map((projection) => projection.path));
+    const { files } = readShownRecord(this.#options.record);
+    return Object.fromEntries(Object.entries(files).filter(([file]) => !documents.has(file)));
   }
 
   #isChanged(projection: Projection, { sha256 }: ShownVersion): boolean {

@@ -9,7 +9,7 @@ import { isRecord, parseJson } from '../base/json.ts';
  */
 export interface ShownRecord {
   readonly seq: number;
-  /** By path, how the file of a document is known again. */
+  /** By path, how the file of a document, or one that was noted beside them, is known again. */
   readonly files: Readonly<Record<string, string>>;
 }
 
@@ -38,7 +38,7 @@ export function readShownRecord(file: string): ShownRecord {
   return { seq: Number(read['seq']), files: Object.fromEntries(known) };
 }
 
-/** The documents of a project, by path, as its logs left them. */
+/** The files of a project, by path, as its logs left them. */
 export function readShownFiles(folder: string): ReadonlyMap<string, string> {
   let names: string[];
   try {

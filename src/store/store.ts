@@ -87,6 +87,14 @@ export class Store<State, Event extends WorkflowEvent, Docs extends Documents> {
     this.#documents.setInputs(document, inputs);
   }
 
+  /**
+   * Says how files are known again that are no documents of the log but say what it says (by path, see `fileSignature`):
+   * those who only look need not check them, either. They take the place of all that were noted before.
+   */
+  noteFiles(files: Readonly<Record<string, string>>): Promise<Result<void, Failure>> {
+    return this.#documents.noteFiles(files);
+  }
+
   watch(watcher: StoreWatcher<Event>): () => void {
     this.#watchers.add(watcher);
     this.#startPolling();

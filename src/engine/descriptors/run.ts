@@ -74,7 +74,7 @@ export async function openRun(runId: string, context: RunContext): Promise<OpenR
     onCheck: onProgress,
   };
   // Whoever was killed between recording a question or an answer and writing its file is made up for.
-  const keepConsultations = () => writeConsultations(services, store.state);
+  const keepConsultations = () => writeConsultations(services, store);
   const conductDue = async (signal: AbortSignal, effects: typeof due): Promise<void> => {
     requireOutsideAgent(context.env);
     unwrap(store.takeOwnership());

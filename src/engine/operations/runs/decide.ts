@@ -45,7 +45,7 @@ export async function answerQuestion(open: OpenRun, answer: Answer): Promise<Vcr
     return ok([{ type: 'answered', data: { vcr } }]);
   });
   if (vcr === undefined) throw new Error('recorded without an answer');
-  await writeConsultations(services, store.state);
+  await writeConsultations(services, store);
   return vcr;
 }
 
@@ -90,7 +90,7 @@ export async function rejectRun(open: OpenRun, reason: string, commit?: string):
     if (reason.trim() === '') return fail('run.wants_reason', { run: run.run_id });
     return ok([{ type: 'rejected', data: { reason } }]);
   });
-  await writeConsultations(open.services, open.store.state);
+  await writeConsultations(open.services, open.store);
 }
 
 /** Brings merged work that waits into the person's checkout as it is. */
