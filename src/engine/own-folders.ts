@@ -28,7 +28,7 @@ function linkOut(root: string, place: string, levels: number): string | undefine
   if (found?.isSymbolicLink() === true) return leadsInside(root, place) ? undefined : place;
   if (found?.isDirectory() !== true || levels === 0) return undefined;
   for (const entry of fs.readdirSync(place, { withFileTypes: true })) {
-    const below = path.join(place, entry.name);
+    const below = `${place}/${entry.name}`;
     if (entry.isSymbolicLink() && !leadsInside(root, below)) return below;
     const deeper = entry.isDirectory() && levels > 1 ? linkOut(root, below, levels - 1) : undefined;
     if (deeper !== undefined) return deeper;

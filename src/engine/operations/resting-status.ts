@@ -33,23 +33,17 @@ export function readAllAsShown(root: string, own: string): DocumentsStatus | und
   const shown = readShownFiles(path.join(own, 'shown'));
   let isAllKnown = true;
   const read: StatusReader['read'] = (place) => {
-    const file = path.join(root, place);
-    if (!isAllKnown || isAbsent(file)) return undefined;
-    const value = parseJson(readAsShown(file, shown.get(file)) ?? '');
+    if (!isAllKnown) return undefined;
+    const file = `${root}/${place}`;
+    const text = readAsShown(file, shown.get(file));
+    if (text === null) return undefined;
+    const value = parseJson(text ?? '');
     if (value === undefined) isAllKnown = false;
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it was checked, or made by us, when it was shown
     return value as never;
   };
   const found = readDocumentsStatus(root, { read, recorded: (_, state) => state });
   return isAllKnown ? { ...found, broken: [] } : undefined;
-}
-
-function isAbsent(file: string): boolean {
-  try {
-    return fs.lstatSync(file, { throwIfNoEntry: false }) === undefined;
-  } catch {
-    return false;
-  }
 }
 
 /** Whether somebody may be conducting something. */

@@ -46,6 +46,11 @@ function foldersIn(root: string, place: string): string[] {
   return folders.map(({ name }) => `${place}/${name}`);
 }
 
+/** Of a place, whose separators are `/`. */
+function nameOf(place: string): string {
+  return place.slice(place.lastIndexOf('/') + 1);
+}
+
 function latestFirst<T extends { readonly updated_at: string }>(found: readonly (T | undefined)[]): T[] {
   const present = found.filter((one) => one !== undefined);
   return present.toSorted((a, b) => (a.updated_at < b.updated_at ? 1 : -1));
@@ -59,7 +64,7 @@ function runStatus(root: string, folder: string, { read, recorded }: StatusReade
   const state = shown.phase === 'completed' ? recorded(folder, shown) : shown;
   const { phase, iteration, max_iterations, agents, started_at, updated_at, pending_crp } = state;
   return {
-    run_id: path.basename(folder),
+    run_id: nameOf(folder),
     phase,
     iteration,
     max_iterations,
@@ -100,7 +105,7 @@ function sessionStatus(folder: string, read: Read) {
   const state = read(`${folder}/state.json`, 'session-state');
   if (session === undefined) return undefined;
   return {
-    hash: path.basename(folder),
+    hash: nameOf(folder),
     project: session.project.name,
     status: session.status,
     started_at: session.created_at,
