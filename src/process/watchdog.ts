@@ -18,6 +18,8 @@ export interface WatchdogOptions {
  * idle, above it it is at work.
  */
 const busyShare = 0.005;
+/** The kernel counts in steps of 10 ms: where looks follow each other closely, a single step is no work, either. */
+const leastBusySeconds = 0.015;
 
 /** Notices a process that takes too long, and one that neither prints nor computes. A busy one is left alone. */
 export function startWatchdog({ limits, cpuSeconds, onLimit }: WatchdogOptions): Watchdog {
@@ -35,7 +37,8 @@ export function startWatchdog({ limits, cpuSeconds, onLimit }: WatchdogOptions):
       return;
     }
     const cpu = cpuSeconds();
-    if (before !== undefined && used(before.cpu, cpu) > (busyShare * (at - before.at)) / 1000) alive = at;
+    const least = (since: number): number => Math.max((busyShare * (at - since)) / 1000, leastBusySeconds);
+    if (before !== undefined && used(before.cpu, cpu) > least(before.at)) alive = at;
     before = { at, cpu };
     if (at - alive >= idleMs + extraMs()) onLimit('idle');
   };
