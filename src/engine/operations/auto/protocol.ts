@@ -185,8 +185,8 @@ function watchForDead(open: OpenAuto): () => Promise<unknown> {
     if (deadIn(open, open.store.state).length > 0) await takeBackFromDead(open);
   };
   const timer = setInterval(() => {
-    last = last.then(look);
-    // Told by whoever ends it: until then the work goes on.
+    // After one that failed comes another; whether the last one did is told by whoever ends it.
+    last = last.catch(() => undefined).then(look);
     last.catch(() => undefined);
   }, LOOK_EVERY_MS);
   return () => {
