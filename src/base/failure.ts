@@ -98,8 +98,10 @@ export interface FailureParams
   'extend.nothing': { readonly named: string | null };
   'extend.which': { readonly running: readonly string[] };
   'usage.not_a_duration': { readonly option: string; readonly value: string };
-  /** No value of the configuration has this name; the suggestion is one that has, and is near. */
-  'config.unknown_key': { readonly key: string; readonly suggestion: string | null };
+  /** No value of the configuration has this name; the suggestion is one that has, and is near. `below`: settings of that group. */
+  'config.unknown_key': { readonly key: string; readonly suggestion: string | null; readonly below: readonly string[] };
+  /** Its new value is asked for, and nobody can be asked here. */
+  'config.edit_without_asking': { readonly key: string };
   'config.bad_value': { readonly key: string; readonly problem: Problem };
   /** Files of this kind cannot say it. */
   'config.wrong_place': { readonly key: string; readonly place: 'project' | 'user' };

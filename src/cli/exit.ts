@@ -47,6 +47,7 @@ export const exitOf: Readonly<Record<FailureCode, ExitCode>> = {
   'extend.which': exit.usage,
   'usage.not_a_duration': exit.usage,
   'config.unknown_key': exit.usage,
+  'config.edit_without_asking': exit.usage,
   'config.bad_value': exit.usage,
   'config.wrong_place': exit.usage,
   'document.newer': exit.document,

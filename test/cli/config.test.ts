@@ -77,7 +77,7 @@ describe('config get', () => {
 
   test.each([
     ['global.max_iteration', "did you mean 'global.max_iterations'?"],
-    ['agents.limits', "did you mean 'agents.limits.wall_ms'?"],
+    ['agents.limits', "'agents.limits' is not a setting but a group of 5: agents.limits.wall_ms, "],
     ['nothing.at.all', 'orchestral config list'],
   ])('%s is not there', async (key, hint) => {
     const said = await config('get', key);
@@ -202,7 +202,11 @@ describe('config explain', () => {
     [['explain'], "'config explain' needs an argument: KEY"],
     [['explain', 'builder.modl'], "did you mean 'builder.model'?"],
     [['explain', 'builder.model', 'x'], "too many arguments for 'config explain'"],
-    [['edit', 'builder.model'], "'config set' needs an argument"],
+    [['explain', 'global'], "'global' is not a setting but a group of 14: global.max_iterations, "],
+    [['get', 'verifier.adversarial'], "'verifier.adversarial' is not a setting but a group of"],
+    [['edit'], "'config edit' needs an argument: KEY"],
+    [['edit', 'builder.modl'], "did you mean 'builder.model'?"],
+    [['edit', 'builder.model'], 'orchestral config set builder.model VALUE'],
   ])('%j', async (args, what) => {
     const said = await config(...args);
     expect(said.code).toBe(2);

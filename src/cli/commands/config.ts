@@ -94,7 +94,10 @@ async function explain(context: Context, name: 'explain' | 'edit', args: readonl
 
 /** Explains a setting, asks for its new value, and saves it. */
 async function edit(context: Context, { args, flags }: Pick<Input, 'args' | 'flags'>): Promise<void> {
-  if (!mayAsk(context)) return throwFailure('usage.argument_missing', { command: 'config set', missing: 'KEY VALUE' });
+  if (args.length === 1 && !mayAsk(context)) {
+    const { key } = unwrap(await projectOf(context).getConfig(args[0] ?? ''));
+    return throwFailure('config.edit_without_asking', { key });
+  }
   const { key } = await explain(context, 'edit', args);
   const { newValue, unchanged } = context.words.config;
   const typed = await askLine(context, { question: newValue });

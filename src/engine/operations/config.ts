@@ -106,8 +106,9 @@ function fieldNamed(key: string): ConfigField {
   const found = fields.find((field) => field.key === key);
   if (found !== undefined) return found;
   const keys = fields.map((field) => field.key);
-  const below = keys.find((other) => other.startsWith(`${key}.`));
-  return throwFailure('config.unknown_key', { key, suggestion: below ?? nearestOf(key, keys) ?? null });
+  const below = keys.filter((other) => other.startsWith(`${key}.`));
+  const suggestion = below.length > 0 ? null : (nearestOf(key, keys) ?? null);
+  return throwFailure('config.unknown_key', { key, suggestion, below });
 }
 
 function wantedValue(field: ConfigField, change: ConfigChange): unknown {

@@ -82,9 +82,17 @@ export const generalFailures: GeneralFailures = {
     message: `'${option}' needs a time like 90s, 9m or 2h, not '${value}'`,
     hint: `for example: ${option} 30m`,
   }),
-  'config.unknown_key': ({ key, suggestion }) => ({
-    message: `there is no setting '${key}'`,
-    hint: didYouMean(suggestion) ?? 'see all of them: orchestral config list',
+  'config.unknown_key': ({ key, suggestion, below }) => ({
+    message:
+      below.length === 0
+        ? `there is no setting '${key}'`
+        : `'${key}' is not a setting but a group of ${below.length}: ${formatNames(below)}`,
+    hint:
+      didYouMean(suggestion) ?? `see all of them: orchestral config list${key === 'global' ? FOR_ALL_PROJECTS : ''}`,
+  }),
+  'config.edit_without_asking': ({ key }) => ({
+    message: "'config edit' asks for the new value, and here nobody can be asked",
+    hint: `say it in the command: orchestral config set ${key} VALUE`,
   }),
   'config.bad_value': ({ key, problem }) => ({
     message: `${key}: ${locateProblem(problem, { problem: problemText })}`,
@@ -335,6 +343,9 @@ function below(command: string): string {
 function didYouMean(suggestion: string | null): string | null {
   return suggestion === null ? null : `did you mean '${suggestion}'?`;
 }
+
+/** `global` is a group of settings; some mean their own file by it. */
+const FOR_ALL_PROJECTS = '; for all your projects: orchestral config set KEY VALUE --user';
 
 const SHOWN_NAMES = 5;
 

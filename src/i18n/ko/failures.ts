@@ -85,9 +85,16 @@ export const generalFailures: GeneralFailures = {
     message: `'${option}'에는 90s, 9m, 2h 같은 시간이 필요합니다: '${value}'`,
     hint: `예: ${option} 30m`,
   }),
-  'config.unknown_key': ({ key, suggestion }) => ({
-    message: `'${key}' 설정은 없습니다`,
-    hint: didYouMean(suggestion) ?? '모두 보기: orchestral config list',
+  'config.unknown_key': ({ key, suggestion, below }) => ({
+    message:
+      below.length === 0
+        ? `'${key}' 설정은 없습니다`
+        : `${withParticle(`'${key}'`, '은/는')} 설정이 아니라 설정 ${below.length}개의 그룹입니다: ${formatNames(below)}`,
+    hint: didYouMean(suggestion) ?? `모두 보기: orchestral config list${key === 'global' ? FOR_ALL_PROJECTS : ''}`,
+  }),
+  'config.edit_without_asking': ({ key }) => ({
+    message: "'config edit'는 새 값을 물어보는데, 여기에서는 물어볼 수 없습니다",
+    hint: `명령에 값을 적으세요: orchestral config set ${key} VALUE`,
   }),
   'config.bad_value': ({ key, problem }) => ({
     message: `${key}: ${locateProblem(problem, { problem: problemText })}`,
@@ -348,6 +355,8 @@ function below(command: string): string {
 function didYouMean(suggestion: string | null): string | null {
   return suggestion === null ? null : `혹시 '${suggestion}'${particleOf(suggestion, '을/를')} 입력하려던 건가요?`;
 }
+
+const FOR_ALL_PROJECTS = '; 모든 프로젝트에 적용하기: orchestral config set KEY VALUE --user';
 
 const SHOWN_NAMES = 5;
 

@@ -124,6 +124,21 @@ export const usageSituations: readonly Situation[] = [
   },
   { name: 'a setting that is none', code: 'config.unknown_key', args: ['config', 'get', 'frobnicate'] },
   { name: 'a mistyped setting', code: 'config.unknown_key', args: ['config', 'get', 'project.test_comand'] },
+  { name: 'a group of settings', code: 'config.unknown_key', args: ['config', 'explain', 'verifier'] },
+  {
+    name: 'a group of settings that sounds like all projects',
+    code: 'config.unknown_key',
+    args: ['config', 'explain', 'global'],
+    fill: { KEY: 'global.max_iterations', VALUE: '5' },
+    effect: async ({ cli }) => expect((await cli(['config', 'get', 'global.max_iterations'])).stdout).toBe('5\n'),
+  },
+  {
+    name: 'a setting to edit where nobody can be asked',
+    code: 'config.edit_without_asking',
+    args: ['config', 'edit', 'global.max_iterations'],
+    fill: { VALUE: '5' },
+    effect: async ({ cli }) => expect((await cli(['config', 'get', 'global.max_iterations'])).stdout).toBe('5\n'),
+  },
   {
     name: 'a value that the setting cannot have',
     code: 'config.bad_value',
