@@ -135,8 +135,13 @@ export function autoApi({ project, options, operation, histories, states }: Door
       catchFailure(async () => {
         const { requireAuto } = await import('../operations/auto/read-graph.ts');
         requireAuto(reading);
-        const { attempts, merged, seq } = await (await histories()).auto();
-        return { attempts: attempts.map((attempt) => ({ ...attempt })), merged: new Map(merged), seq };
+        const { attempts, held, merged, seq } = await (await histories()).auto();
+        return {
+          attempts: attempts.map((attempt) => ({ ...attempt })),
+          held: held.map((wait) => ({ ...wait })),
+          merged: new Map(merged),
+          seq,
+        };
       }),
     waits: () => catchFailure(async () => (await import('../operations/auto/status.ts')).readAutoWaits(reading)),
     task: (id) =>

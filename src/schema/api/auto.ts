@@ -152,6 +152,17 @@ export const autoRoutes = {
           ),
           'Providers that agents wait for now.',
         ),
+        held: list(
+          group(
+            {
+              task: text('The task.'),
+              from: time('Since when.'),
+              until: orNull(time('When a person decided; null while it waits.')),
+            },
+            'One wait.',
+          ),
+          'When the work of tasks waited for a person, oldest first.',
+        ),
         next: whole('What `from` has to be for what comes later.'),
       },
       'The timeline.',

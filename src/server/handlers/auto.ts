@@ -56,14 +56,14 @@ export const autoHandlers: AutoHandlers = {
   },
   'auto.attempts': async (context, { params, query: { from = '0' } }) => {
     const { auto } = context.project(params.project);
-    const { attempts, seq } = unwrap(await auto.history());
+    const { attempts, held, seq } = unwrap(await auto.history());
     const changed = attempts.filter((attempt) => attempt.seq > Number(from));
     const limits = unwrap(await auto.waits()).map(({ backend, since, resume_at }) => ({
       backend,
       from: since,
       until: resume_at,
     }));
-    return { history: changed.map(attemptView), limits, next: seq };
+    return { history: changed.map(attemptView), limits, held, next: seq };
   },
   'auto.task': async (context, { params }) => {
     const project = context.project(params.project);

@@ -1,6 +1,6 @@
 import type { Spending } from '../../../base/spending.ts';
 import type { AutoEvent } from '../../../workflows/auto/events.ts';
-import type { AutoState } from '../../../workflows/auto/graph-state.ts';
+import { type AutoState, isHeldTask } from '../../../workflows/auto/graph-state.ts';
 import type { Fold, Replayed } from '../log-history.ts';
 import { modelsOf, sumCalls } from '../fold-steps.ts';
 
@@ -22,8 +22,17 @@ export interface AutoAttempt {
   seq: number;
 }
 
+/** A time in which the work of a task waited for a person. */
+export interface HeldTime {
+  readonly task: string;
+  readonly from: string;
+  /** Null while it waits. */
+  until: string | null;
+}
+
 export interface AutoHistory {
   readonly attempts: readonly AutoAttempt[];
+  readonly held: readonly HeldTime[];
   /** Of the last line. */
   readonly seq: number;
   /** What tasks that were merged changed: from which commit to which. */
@@ -41,11 +50,28 @@ interface MergedTask {
 export function foldAttempts(): Fold<AutoState, AutoEvent, AutoHistory> {
   const attempts: AutoAttempt[] = [];
   const running = new Map<string, AutoAttempt>();
+  const held: HeldTime[] = [];
+  const waiting = new Map<string, HeldTime>();
   const merged = new Map<string, MergedTask>();
   let last = 0;
   let tip: string | null = null;
+  const noteHeld = (id: string, state: AutoState, at: string) => {
+    const task = state.kind === 'graph' ? state.tasks[id] : undefined;
+    const before = waiting.get(id);
+    const isHeld = task !== undefined && isHeldTask(task);
+    if (isHeld === (before !== undefined)) return;
+    if (before === undefined) {
+      const begun = { task: id, from: at, until: null };
+      held.push(begun);
+      waiting.set(id, begun);
+    } else {
+      before.until = at;
+      waiting.delete(id);
+    }
+  };
   const hear = ({ event, seq, at, state }: Replayed<AutoState, AutoEvent>) => {
     last = seq;
+    if ('id' in event.data) noteHeld(event.data.id, state, at);
     if (event.type === 'task_merged' && tip !== null)
       merged.set(event.data.id, { from: tip, to: event.data.tip.commit, tree: event.data.tip.tree });
     tip = state.kind === 'graph' ? (state.tip?.commit ?? null) : null;
@@ -75,7 +101,7 @@ export function foldAttempts(): Fold<AutoState, AutoEvent, AutoHistory> {
   return {
     hear,
     get view() {
-      return { attempts, seq: last, merged };
+      return { attempts, held, seq: last, merged };
     },
   };
 }

@@ -10,6 +10,7 @@ export function readColours(): Record<string, string> {
     'text',
     'text-2',
     'needs-you',
+    'on-needs-you',
     'running',
     'done',
     'failed',

@@ -15,6 +15,7 @@ import type { ApiGraph } from './task-state.ts';
 import { timeAxis } from './time-axis.ts';
 
 type Attempt = AnswerOf<'auto.attempts'>['history'][number];
+type Expected = AnswerOf<'auto.forecast'>['tasks'][number];
 
 const ROW = 18;
 const HEAD = 24;
@@ -30,12 +31,19 @@ export function Timeline({ project, graph }: { project: string; graph: ApiGraph 
   const { auto: words, home, language } = useWords();
   const now = Math.floor(useNow() / 10_000) * 10_000;
   const { data, error, refetch } = useAnswer('auto.attempts', { params: { project } });
+  const forecast = useAnswer(
+    'auto.forecast',
+    { params: { project }, query: {} },
+    { enabled: graph.seconds_left !== null },
+  );
   const history = data?.history;
   const limits = data?.limits;
+  const held = data?.held;
+  const expected = forecast.data?.tasks;
   const [top, setTop] = useState(0);
   const draw = useCallback(
     ({ to, width, height }: Surface): void => {
-      if (history === undefined || limits === undefined) return;
+      if (history === undefined || limits === undefined || held === undefined) return;
       const colours = readColours();
       const spans = history.map(({ started_at, ended_at }) => ({
         from: Date.parse(started_at),
@@ -44,7 +52,13 @@ export function Timeline({ project, graph }: { project: string; graph: ApiGraph 
       const begin = Math.min(...spans.map(({ from }) => from));
       const end = Math.max(now, ...spans.map((span) => span.to));
       const left = width < 700 ? 72 : width < 1100 ? 110 : WIDE_LABEL;
-      const { x: xOf, gaps } = timeAxis([...spans, { from: end, to: end }], { left, right: width - 16 });
+      const horizon = end + horizonMs(end - begin, expected ?? []);
+      const waits = held.map(({ task, from, until }) => ({
+        task,
+        from: Date.parse(from),
+        to: until === null ? end : Date.parse(until),
+      }));
+      const { x: xOf, gaps } = timeAxis([...spans, ...waits, { from: end, to: horizon }], { left, right: width - 16 });
       to.font = `12px ${getComputedStyle(document.body).fontFamily}`;
       to.textBaseline = 'middle';
       let lastTick = -Infinity;
@@ -62,7 +76,7 @@ export function Timeline({ project, graph }: { project: string; graph: ApiGraph 
         to.fillStyle = colours['text-2'] ?? '';
         to.fillText(duration(gap.ms, home.units), gap.x + 3, HEAD + ROW / 2, gap.width - 6);
       }
-      const rows = rowsOf(history);
+      const rows = rowsOf(history, expected ?? []);
       const label = (text: string, y: number): void => {
         to.fillStyle = colours['text'] ?? '';
         to.fillText(clip(to, text, left - 20), 12, y + ROW / 2);
@@ -103,12 +117,18 @@ export function Timeline({ project, graph }: { project: string; graph: ApiGraph 
             diamond(to, x2, y + 6, colours[attempt.failure === null ? 'done' : 'failed'] ?? '');
           else bar(to, attempt, { x1, x2, y }, colours);
         }
+        for (const wait of waits.filter((one) => one.task === task))
+          forPerson(to, { x1: xOf(wait.from), x2: xOf(wait.to), y: rowTop + 3, says: words.forYou }, colours);
+        for (const { id, starts, ends } of expected ?? [])
+          if (id === task && end + starts * 1000 < horizon)
+            outline(to, { x1: xOf(end + starts * 1000), x2: xOf(end + ends * 1000), y: rowTop + 3 }, colours);
       }
       to.restore();
       to.fillStyle = colours['focus'] ?? '';
       to.fillRect(xOf(now), HEAD, 2, height);
+      if (xOf(now) - lastTick >= TICK && xOf(now) < width - TICK) to.fillText(words.now, xOf(now), HEAD / 2);
     },
-    [history, limits, now, top, language, words, home, graph],
+    [history, limits, held, expected, now, top, language, words, home, graph],
   );
   if (history === undefined)
     return error === null ? <Loading /> : <Problem error={error} retry={() => void refetch()} />;
@@ -117,24 +137,60 @@ export function Timeline({ project, graph }: { project: string; graph: ApiGraph 
     <div className={styles.fill}>
       <Canvas draw={draw} role="img" aria-label={words.timelineLabel(history.length)} />
       <div className={styles.over} tabIndex={0} onScroll={({ currentTarget }) => setTop(currentTarget.scrollTop)}>
-        <div style={{ height: PINNED + (rowsOf(history).length + 1) * ROW }} />
+        <div style={{ height: PINNED + (rowsOf(history, expected ?? []).length + 1) * ROW }} />
       </div>
     </div>
   );
 }
 
-function rowsOf(history: readonly Attempt[]): [string, Attempt[]][] {
+/** Those that were begun, then those that are expected. */
+function rowsOf(history: readonly Attempt[], expected: readonly Expected[]): [string, Attempt[]][] {
   const rows = new Map<string, Attempt[]>();
   for (const attempt of history)
     if (attempt.task !== null) rows.set(attempt.task, [...(rows.get(attempt.task) ?? []), attempt]);
+  for (const { id } of expected) if (!rows.has(id)) rows.set(id, []);
   return [...rows];
+}
+
+const LEAST_AHEAD_MS = 10 * 60_000;
+
+/** How far ahead is shown: no further than back, so that what happened keeps its half. */
+function horizonMs(behind: number, expected: readonly Expected[]): number {
+  const ahead = Math.max(0, ...expected.map(({ ends }) => ends * 1000));
+  return Math.min(ahead, Math.max(behind, LEAST_AHEAD_MS));
+}
+
+interface Bar {
+  readonly x1: number;
+  readonly x2: number;
+  readonly y: number;
+}
+
+/** The work is done, and waits for the person: amber, with a word where there is room. */
+function forPerson(
+  to: CanvasRenderingContext2D,
+  { x1, x2, y, says }: Bar & { readonly says: string },
+  colours: Record<string, string>,
+): void {
+  const width = Math.max(3, x2 - x1);
+  to.fillStyle = colours['needs-you'] ?? '';
+  to.fillRect(x1, y, width, 12);
+  to.fillStyle = colours['on-needs-you'] ?? '';
+  if (to.measureText(says).width < width - 6) to.fillText(says, x1 + 3, y + 6);
+}
+
+/** What is still to come. */
+function outline(to: CanvasRenderingContext2D, { x1, x2, y }: Bar, colours: Record<string, string>): void {
+  to.strokeStyle = colours['waiting'] ?? '';
+  to.lineWidth = 1;
+  to.strokeRect(x1 + 0.5, y + 0.5, Math.max(2, x2 - x1 - 1), 11);
 }
 
 /** The agent solid, checks striped, waits dotted; what failed is pale and ends in a cross. */
 function bar(
   to: CanvasRenderingContext2D,
   { step, failure }: Attempt,
-  { x1, x2, y }: { x1: number; x2: number; y: number },
+  { x1, x2, y }: Bar,
   colours: Record<string, string>,
 ): void {
   const width = Math.max(2, x2 - x1);

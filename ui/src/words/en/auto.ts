@@ -51,6 +51,7 @@ export const auto = {
   fit: 'Show all',
   mergeQueue: 'Merges',
   limits: 'Limits',
+  forYou: 'you',
   now: 'now',
   noAttempts: 'Nothing was begun yet.',
   close: 'Close',

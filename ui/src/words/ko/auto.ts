@@ -45,6 +45,7 @@ export const auto: Words['auto'] = {
   fit: '전체 보기',
   mergeQueue: '병합',
   limits: '한도',
+  forYou: '나',
   now: '지금',
   noAttempts: '아직 시작한 것이 없습니다.',
   close: '닫기',
