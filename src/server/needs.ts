@@ -1,18 +1,23 @@
+import { failure } from '../base/failure.ts';
 import { allWork } from '../engine/door/work-outcome.ts';
+import { runFailure, sessionFailure } from '../engine/door/endings.ts';
 import type { ProjectApi } from '../engine/door/open-project.ts';
+import type { Catalogue } from '../i18n/catalogue.ts';
+import { reasonText } from '../i18n/reason-text.ts';
 import type { Need } from '../schema/api/home.ts';
 import type { Snapshot } from '../schema/views/snapshot.ts';
 import type { Look } from './look.ts';
 import { publishedNeed } from './published-need.ts';
+import { inOneLine, sayWhy } from './say-why.ts';
 
 type Run = Snapshot['runs'][number];
 type Session = Snapshot['sessions'][number];
 type Graph = NonNullable<Snapshot['auto']>;
 
 /** What waits for a person in a project: questions, packs, held work, failures that nothing will try again. */
-export async function findNeeds({ id: project, api, snapshot }: Look): Promise<Need[]> {
+export async function findNeeds({ id: project, api, snapshot }: Look, words: Catalogue): Promise<Need[]> {
   const interrupted = interruptedIn(snapshot);
-  const place = (id: string): Place => ({ project, isInterrupted: interrupted.has(id) });
+  const place = (id: string): Place => ({ project, words, isInterrupted: interrupted.has(id) });
   const needs: Need[] = [];
   for (const run of snapshot.runs) {
     needs.push(...questionsOfRun(project, run));
@@ -35,7 +40,7 @@ export async function findNeeds({ id: project, api, snapshot }: Look): Promise<N
       question: id,
       items: items.length,
     });
-  if (auto !== null) needs.push(...needsOfGraph(project, auto));
+  if (auto !== null) needs.push(...needsOfGraph({ project, words }, auto));
   for (const session of snapshot.sessions) needs.push(...needsOfSession(place(session.hash), session));
   return needs;
 }
@@ -47,17 +52,25 @@ function interruptedIn(snapshot: Snapshot): ReadonlySet<string> {
 
 interface Place {
   readonly project: string;
+  readonly words: Catalogue;
   readonly isInterrupted: boolean;
 }
 
-function needsOfSession({ project, isInterrupted }: Place, session: Session): Need[] {
-  const { hash: id, request: title, branch, updated_at: since, delivery, failure, pull_request } = session;
+function needsOfSession({ project, words, isInterrupted }: Place, session: Session): Need[] {
+  const { hash: id, request_id, request: title, stage, branch, updated_at: since, delivery, pull_request } = session;
   const shared = { project, title, branch, since, holds_up: 0, of: 'session', id } as const;
   const key = (what: string) => `${project} ${id} ${what}`;
-  if (delivery?.at === 'left_alone')
-    return [{ kind: 'checkout', key: key('checkout'), ...shared, why: delivery.why ?? '' }];
-  const code = delivery?.at === 'refused' ? (delivery.why ?? delivery.at) : failure?.code;
-  if (code !== undefined) return [{ kind: 'failure', key: key('failure'), ...shared, task: null, code }];
+  const said = (kind: string) =>
+    sayWhy(
+      sessionFailure(session) ?? failure('session.failed', { request: request_id, where: stage, kind, detail: '' }),
+      words,
+    );
+  if (delivery?.at === 'left_alone') {
+    const why = delivery.why ?? '';
+    return [{ kind: 'checkout', key: key('checkout'), ...shared, why, ...said(why) }];
+  }
+  const code = delivery?.at === 'refused' ? (delivery.why ?? delivery.at) : session.failure?.code;
+  if (code !== undefined) return [{ kind: 'failure', key: key('failure'), ...shared, task: null, code, ...said(code) }];
   if (session.question === null && isInterrupted) return [{ kind: 'interrupted', key: key('interrupted'), ...shared }];
   const published = publishedNeed({ proposal: pull_request, isAtRest: delivery?.at === 'proposed' }, shared);
   return published === undefined ? [] : [published];
@@ -77,21 +90,27 @@ function questionsOfRun(project: string, { run_id: run, questions, branch, updat
   }));
 }
 
-function needOfRun({ project, isInterrupted }: Place, run: Run, title: string): Need | undefined {
-  const { run_id: id, step, work, undelivered, failure, branch, updated_at: since, iteration, pull_request } = run;
+function needOfRun({ project, words, isInterrupted }: Place, run: Run, title: string): Need | undefined {
+  const { run_id: id, step, work, undelivered, failure: failed, branch, updated_at: since } = run;
   const shared = { project, title, branch, since, holds_up: 0 };
   const of = { of: 'run', id } as const;
   const key = (what: string) => `${project} ${id} ${what}`;
   if (step === 'ready_for_merge' && work !== null)
-    return { kind: 'pack', key: key(work.commit), ...shared, run: id, commit: work.commit, round: iteration };
-  if (undelivered !== null) return { kind: 'checkout', key: key('checkout'), ...shared, ...of, why: undelivered.why };
-  if (failure !== null)
-    return { kind: 'failure', key: key('failure'), ...shared, ...of, task: null, code: failure.error };
+    return { kind: 'pack', key: key(work.commit), ...shared, run: id, commit: work.commit, round: run.iteration };
+  const ended = runFailure(run);
+  if (undelivered !== null && ended !== undefined) {
+    const { why } = undelivered;
+    return { kind: 'checkout', key: key('checkout'), ...shared, ...of, why, ...sayWhy(ended, words) };
+  }
+  if (failed !== null && ended !== undefined) {
+    const code = failed.error;
+    return { kind: 'failure', key: key('failure'), ...shared, ...of, task: null, code, ...sayWhy(ended, words) };
+  }
   if (isInterrupted) return { kind: 'interrupted', key: key('interrupted'), ...shared, ...of };
-  return publishedNeed({ proposal: pull_request, isAtRest: step === 'proposed' }, { ...shared, ...of });
+  return publishedNeed({ proposal: run.pull_request, isAtRest: step === 'proposed' }, { ...shared, ...of });
 }
 
-function needsOfGraph(project: string, graph: Graph): Need[] {
+function needsOfGraph({ project, words }: Omit<Place, 'isInterrupted'>, graph: Graph): Need[] {
   const { asks, stuck, left_alone, tasks, order, branch, updated_at: since, conductor, stage, is_stopped } = graph;
   const shared = { project, branch, since, holds_up: 0 };
   const needs: Need[] = [];
@@ -115,23 +134,25 @@ function needsOfGraph(project: string, graph: Graph): Need[] {
       of: 'auto',
       id: 'auto',
       why: left_alone.why,
+      ...sayWhy(failure('auto.left_alone', { base: graph.base?.branch ?? '', ...left_alone }), words),
     });
   if (stuck !== null)
     needs.push({
       kind: 'failure',
       key: `${project} auto stuck`,
       ...shared,
-      title: stuck.reason,
+      title: graph.project,
       of: 'auto',
       id: 'auto',
       task: null,
       code: 'stuck',
+      ...sayWhy(failure('auto.stuck', stuck), words),
     });
   for (const id of order) {
     const task = tasks[id];
     if (task?.status !== 'failed') continue;
     const holds_up = dependents(graph, id);
-    const code = task.failure?.kind ?? 'person';
+    const mishap = task.failure ?? { kind: 'person', message: '' };
     needs.push({
       kind: 'failure',
       key: `${project} ${id} failure`,
@@ -141,7 +162,9 @@ function needsOfGraph(project: string, graph: Graph): Need[] {
       of: 'auto',
       id: 'auto',
       task: id,
-      code,
+      code: mishap.kind,
+      says: inOneLine(reasonText(mishap, words)),
+      hint: words.auto.status.next.failed([id]),
     });
   }
   const isWaiting = asks !== null || stuck !== null || left_alone !== null;

@@ -8,6 +8,13 @@ import { useFixture } from './use-fixture.ts';
 const fixture = useFixture();
 const { open, sent } = fixture;
 
+test('what failed says why and what to do about it', async () => {
+  const page = await open('/');
+  const row = page.getByRole('listitem').filter({ hasText: 'Import the old orders' });
+  await row.getByText('tests fail: test/orders/import.test.ts > reads an order without a currency').waitFor();
+  await row.getByText('try again: orchestral auto retry T2.9').waitFor();
+});
+
 test('a base that moved is said, and taken up when asked twice', async () => {
   const page = await open(`/runs/${PROJECT}/${PACK_RUN}`);
   await page.getByText('main has 3 commits that this work does not have.').waitFor();

@@ -1,6 +1,7 @@
 import type { AutoEvent, PhaseProgress } from '../../engine/door/auto.ts';
 import { proofFindingText } from '../../engine/door/event-verdicts.ts';
 import type { Catalogue } from '../../i18n/catalogue.ts';
+import { reasonText } from '../../i18n/reason-text.ts';
 import type { AutoView, TaskView } from '../../schema/views/auto-view.ts';
 import { newsFacts, publishedFacts, troubleDetails } from '../report/proposal.ts';
 import { spentFacts, tookFacts } from '../report/spent.ts';
@@ -203,15 +204,6 @@ function completed(
         words.runDocuments.duration((task?.seconds ?? 0) * 1000),
       ];
   return { icon: '✓', about: data.id, facts: facts.filter((fact) => fact !== ''), weight: 'info' };
-}
-
-/** `tests are red: parser.test.ts > reads a line`. */
-export function reasonText(
-  { kind, message }: { readonly kind: string; readonly message: string },
-  { auto }: Catalogue,
-): string {
-  const what = auto.kinds[kind] ?? kind;
-  return message === '' ? what : `${what}: ${message}`;
 }
 
 /** `auto/T1.3/work#2` is about `T1.3`, `auto/phase-merge-1#1` about `phase-merge`. */

@@ -46,6 +46,12 @@ const need = {
   holds_up: whole('How many tasks wait for it.'),
 };
 
+/** Of what did not go as it should. */
+const reason = {
+  says: text('Why, in one line, in the asked language.'),
+  hint: orNull(text('What to do, as the command line says it.')),
+};
+
 const needed = meaning(
   z.discriminatedUnion('kind', [
     group(
@@ -83,6 +89,7 @@ const needed = meaning(
         of: workflow,
         id: text('The run or session; `auto`.'),
         why: text('What is in the way.'),
+        ...reason,
       },
       'Finished work waits for the person’s checkout.',
     ),
@@ -110,6 +117,7 @@ const needed = meaning(
         id: text('The run or session; `auto`.'),
         task: orNull(text('The task, where it is one’s.')),
         code: text('What kind of failure.'),
+        ...reason,
       },
       'Something failed, and nothing will try it again.',
     ),

@@ -9,9 +9,9 @@ import { dayBefore } from './costs.ts';
 
 export const homeHandlers: Handlers<'home' | 'home.seen' | 'projects'> = {
   home: async (context) => {
-    const { dashboard, language } = context;
+    const { dashboard, language, words } = context;
     const looks = await lookAtAll(dashboard, language);
-    const needs = (await Promise.all(looks.map(findNeeds))).flat();
+    const needs = (await Promise.all(looks.map((look) => findNeeds(look, words)))).flat();
     const running = (await Promise.all(looks.map(findRunning))).flat();
     const first = looks.find(({ snapshot }) => snapshot.project.is_prepared) ?? looks[0];
     if (first !== undefined) needs.push(...agentNeeds(first, await dashboard.listAgents(first.api)));
@@ -23,14 +23,14 @@ export const homeHandlers: Handlers<'home' | 'home.seen' | 'projects'> = {
       since: { at: seenAt, ...endedSince(looks, seenAt) },
       today_usd: await spentToday(looks),
       limits: limits.filter(({ backend }, n) => limits.findIndex((one) => one.backend === backend) === n),
-      projects: await listProjects(dashboard, looks),
+      projects: await listProjects(context, looks),
     };
   },
   'home.seen': (context, { body: { at = new Date().toISOString() } }) => {
     unwrap(homeOf(context).markSeen(at));
     return {};
   },
-  projects: async ({ dashboard, language }) => listProjects(dashboard, await lookAtAll(dashboard, language)),
+  projects: async (context) => listProjects(context, await lookAtAll(context.dashboard, context.language)),
 };
 
 function homeOf({ dashboard, language }: RequestContext) {
@@ -47,7 +47,7 @@ async function lookAtAll(dashboard: Dashboard, language: string): Promise<Look[]
   return looks;
 }
 
-async function listProjects(dashboard: Dashboard, looks: readonly Look[]) {
+async function listProjects({ dashboard, words }: RequestContext, looks: readonly Look[]) {
   return Promise.all(
     dashboard.projects().map(async ({ hash: id, path, opened_at }) => {
       const look = looks.find((one) => one.id === id);
@@ -62,7 +62,7 @@ async function listProjects(dashboard: Dashboard, looks: readonly Look[]) {
         has_auto: (snapshot?.auto ?? null) !== null,
         runs: snapshot?.runs.length ?? 0,
         sessions: snapshot?.sessions.length ?? 0,
-        needs: look === undefined ? 0 : (await findNeeds(look)).length,
+        needs: look === undefined ? 0 : (await findNeeds(look, words)).length,
         running: look === undefined ? 0 : (await findRunning(look)).length,
       };
     }),

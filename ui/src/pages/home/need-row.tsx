@@ -41,6 +41,12 @@ export function NeedRow({ need, project, index, isGone, isCurrent, isOpen, onOpe
             {need.kind === 'published' && <b> · {home.published[need.why]}</b>}
             {need.holds_up > 0 && <b> · {home.holdsUp(need.holds_up)}</b>}
           </div>
+          {(need.kind === 'failure' || need.kind === 'checkout') && (
+            <>
+              <p className={styles.reason}>{need.says}</p>
+              {need.hint !== null && <p className={styles.hint}>{need.hint}</p>}
+            </>
+          )}
         </div>
         <span className={styles.age}>{isGone ? home.decided : age}</span>
         <div className={styles.needAction}>
