@@ -118,6 +118,35 @@ test('what is written goes on to a server that was started again, once the brows
   await page.getByText(/1 comment, saved/).waitFor();
 });
 
+test('comments that cannot be loaded are not none: nothing is decided until they are there', async () => {
+  const answers = makeAnswers();
+  const comments = answers['review.comments'];
+  let isBroken = true;
+  const refused = { refused: 500, code: 'disk.full', message: 'The disk is full.' };
+  await fixture.serve({
+    ...answers,
+    'review.comments': (asked) => (isBroken || comments === undefined ? refused : comments(asked)),
+  });
+  ({ page } = await visit(`${path}?panel=comments`));
+  await page.getByText('Your comments could not be loaded, so you cannot decide yet.').waitFor();
+  await page.getByText('The disk is full.').waitFor();
+  await takeShot(page, 'review-comments-lost');
+  expect(await page.getByText(/No comments/).count()).toBe(0);
+  for (const name of [/^Approve /, /^Reject/]) expect(await page.getByRole('button', { name }).isDisabled()).toBe(true);
+  await page.getByText('halfToEven').first().waitFor();
+  for (const key of ['Shift+A', 'r']) await page.keyboard.press(key);
+  expect(await page.getByRole('dialog').count()).toBe(0);
+  isBroken = false;
+  await page.getByRole('button', { name: 'Try again' }).last().click();
+  await page.getByText('This rounds towards zero.').waitFor();
+  await page
+    .getByRole('status')
+    .filter({ hasText: /^No comments$/ })
+    .waitFor();
+  await page.getByRole('button', { name: /^Approve / }).click();
+  await page.getByRole('dialog').waitFor();
+});
+
 test('an unproven hunk shows in the strip, the files and the lane, with equal counts', async () => {
   await page.getByText('1 hunk unproven').waitFor();
   expect(await page.getByTitle('1 unproven', { exact: true }).count()).toBe(1);

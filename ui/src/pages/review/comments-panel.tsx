@@ -3,6 +3,8 @@ import { Link } from 'wouter';
 import type { ApiPack, SentComment } from '../../../../src/schema/api/review.ts';
 import { useChange } from '../../server/queries.ts';
 import { Empty } from '../../states/empty.tsx';
+import { Loading } from '../../states/loading.tsx';
+import { Problem } from '../../states/problem.tsx';
 import { useWords } from '../../words/words.tsx';
 import styles from './review.module.css';
 import { written, type Drafts } from './use-drafts.ts';
@@ -19,9 +21,12 @@ interface CommentsPanelProps {
 export function CommentsPanel({ project, run, pack, drafts, onGo }: CommentsPanelProps) {
   const { review: words } = useWords();
   const own = written(drafts.drafts);
+  const { unknown } = drafts;
   return (
     <>
-      {own.length === 0 && drafts.sent.length === 0 && <Empty>{words.noComments}</Empty>}
+      {unknown !== null &&
+        (unknown.error === null ? <Loading rows={3} /> : <Problem error={unknown.error} retry={unknown.retry} />)}
+      {unknown === null && own.length === 0 && drafts.sent.length === 0 && <Empty>{words.noComments}</Empty>}
       {own.length > 0 && <h3>{words.drafts}</h3>}
       {own.map((draft) => (
         <section key={draft.id} className={styles.listed}>

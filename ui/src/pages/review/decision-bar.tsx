@@ -16,7 +16,7 @@ interface DecisionBarProps {
 }
 
 export function DecisionBar({ pack, drafts, isOld, onApprove, onReject }: DecisionBarProps) {
-  const { review: words, language } = useWords();
+  const { review: words, states, language } = useWords();
   const isOffline = useIsOffline();
   const own = written(drafts.drafts);
   const savedAt = own
@@ -31,12 +31,24 @@ export function DecisionBar({ pack, drafts, isOld, onApprove, onReject }: Decisi
         : savedAt === undefined
           ? ''
           : words.savedAt(whenTime(savedAt, language));
-  const isOff = isOffline || !pack.can_decide;
+  const isOff = isOffline || !pack.can_decide || drafts.unknown !== null;
+  const lost = pack.can_decide && drafts.unknown !== null && drafts.unknown.error !== null;
+  const said =
+    drafts.unknown === null
+      ? [words.count(own.length), state].filter(Boolean).join(', ')
+      : lost
+        ? words.lostDrafts
+        : words.seekingDrafts;
   return (
     <div className={styles.bar}>
       <span className={styles.barText} role="status">
-        {pack.can_decide ? [words.count(own.length), state].filter(Boolean).join(', ') : words.decided}
+        {pack.can_decide ? said : words.decided}
       </span>
+      {lost && (
+        <Button variant="default" onClick={drafts.unknown?.retry}>
+          {states.tryAgain}
+        </Button>
+      )}
       <Button variant="default" disabled={isOff} onClick={onReject}>
         {words.reject(own.length)}
       </Button>

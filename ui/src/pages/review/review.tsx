@@ -91,11 +91,12 @@ function Pack({ project, run, pack, newest, crumbs, onShowNew }: PackProps) {
     const next = paths[(paths.indexOf(file?.path ?? '') + 1) % Math.max(1, paths.length)];
     if (next !== undefined) put('file', next);
   };
+  const canDecide = pack.can_decide && drafts.unknown === null;
   const isOld = newest.commit !== pack.commit;
   useBindings(words.proof, [
     { keys: 'u', label: words.keys.unproven, run: nextUnproven },
-    { keys: 'r', label: words.keys.reject, run: () => pack.can_decide && setDialog('reject') },
-    { keys: 'Shift+A', label: words.keys.approve, run: () => pack.can_decide && !isOld && setDialog('approve') },
+    { keys: 'r', label: words.keys.reject, run: () => canDecide && setDialog('reject') },
+    { keys: 'Shift+A', label: words.keys.approve, run: () => canDecide && !isOld && setDialog('approve') },
   ]);
   const leave = (): void => navigate(`/runs/${project}/${run}`);
   return (

@@ -12,7 +12,7 @@ export type Place = Pick<Draft, 'commit' | 'path' | 'side' | 'first' | 'last' | 
 /** Comments that were not sent: kept on the server half a second after the last key, so that nothing loses them. */
 export function useDrafts(project: string, run: string) {
   const queries = useQueryClient();
-  const { data } = useAnswer('review.comments', { params: { project, run } });
+  const { data, error, refetch } = useAnswer('review.comments', { params: { project, run } });
   const [edited, setEdited] = useState<Readonly<Record<string, Draft>>>({});
   const [saving, setSaving] = useState<Saving>('saved');
   const timers = useRef(new Map<string, ReturnType<typeof setTimeout>>());
@@ -85,7 +85,9 @@ export function useDrafts(project: string, run: string) {
 
   const known = new Map([...(data?.drafts ?? []), ...Object.values(edited)].map((draft) => [draft.id, draft]));
   const drafts = [...known.values()].toSorted((a, b) => a.path.localeCompare(b.path) || a.first - b.first);
-  return { drafts, sent: data?.sent ?? [], saving, begin, change, remove };
+  /** Until they are known, there may be some that nobody sees. */
+  const unknown = data !== undefined ? null : { error, retry: () => void refetch() };
+  return { drafts, unknown, sent: data?.sent ?? [], saving, begin, change, remove };
 }
 
 export type Drafts = ReturnType<typeof useDrafts>;

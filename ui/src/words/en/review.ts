@@ -86,6 +86,8 @@ export const review = {
   savedAt: (time: string) => `saved ${time}`,
   saving: 'saving…',
   notSaved: 'not saved',
+  lostDrafts: 'Your comments could not be loaded, so you cannot decide yet.',
+  seekingDrafts: 'Loading your comments…',
   count: (count: number) => (count === 0 ? 'No comments' : count === 1 ? '1 comment' : `${count} comments`),
   approve: (commit: string) => `Approve ${commit}`,
   approveSure: (commit: string, branch: string) => `Merge exactly ${commit} into ${branch}?`,

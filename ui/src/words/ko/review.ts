@@ -85,6 +85,8 @@ export const review: Words['review'] = {
   savedAt: (time) => `${time} 저장됨`,
   saving: '저장 중…',
   notSaved: '저장 안 됨',
+  lostDrafts: '코멘트를 불러오지 못해서 아직 결정할 수 없습니다.',
+  seekingDrafts: '코멘트를 불러오는 중…',
   count: (count) => (count === 0 ? '코멘트 없음' : `코멘트 ${count}개`),
   approve: (commit) => `${commit} 승인`,
   approveSure: (commit, branch) => `${branch} 브랜치에 정확히 커밋 ${commit}만 병합할까요?`,
