@@ -20,7 +20,7 @@ beforeEach(async () => {
 
 describe('a review with the keyboard alone', () => {
   test('a comment is kept on the server, survives a reload and goes with a rejection', async () => {
-    for (const key of ['j', 'j', 'j']) await page.keyboard.press(key);
+    for (const key of ['j', 'j', 'j', 'j']) await page.keyboard.press(key);
     await page.keyboard.press('Shift+J');
     await page.keyboard.press('c');
     await page.keyboard.type('Name the unit.');
@@ -39,6 +39,39 @@ describe('a review with the keyboard alone', () => {
       .toMatchObject([{ commit: COMMIT, reason: 'Not yet.', comments: [expect.any(String)] }]);
     const [saved] = sent('review.saveComment').slice(-1);
     expect(saved).toMatchObject({ commit: COMMIT, path: 'src/price/format.ts', side: 'after', text: 'Name the unit.' });
+    expect(troubles).toEqual([]);
+  });
+
+  test('a removed line is reached and commented on, as one of the old file', async () => {
+    for (const key of ['j', 'j', 'j', 'j', 'k', 'c']) await page.keyboard.press(key);
+    await page.getByLabel('Old line 3').fill('Why is it gone?');
+    await expect
+      .poll(() => sent('review.saveComment').at(-1))
+      .toMatchObject({ side: 'before', first: 3, last: 3, quote: expect.stringContaining('Math.trunc') });
+    expect(troubles).toEqual([]);
+  });
+
+  test('hidden lines are shown, commented on, and still shown when the page is loaded again', async () => {
+    const hidden = page.getByText('// 9 stays as it was');
+    expect(await hidden.count()).toBe(0);
+    await page.keyboard.press('e');
+    await hidden.waitFor();
+    // The next gap is still closed.
+    await page.getByRole('button', { name: 'Show 7 lines' }).waitFor();
+    expect(await page.getByText('// 23 stays as it was').count()).toBe(0);
+    // Eight lines and the removed one of the first hunk, then the second of those that were hidden.
+    for (let n = 0; n < 10; n += 1) await page.keyboard.press('j');
+    await page.keyboard.press('c');
+    await page.keyboard.type('This, too.');
+    await expect
+      .poll(() => sent('review.saveComment').at(-1))
+      .toMatchObject({ side: 'after', first: 9, last: 9, quote: '// 9 stays as it was', text: 'This, too.' });
+    await page.getByText(/1 comment, saved/).waitFor();
+    await page.reload();
+    await hidden.first().waitFor();
+    await takeShot(page, 'review-hidden-lines');
+    await page.getByRole('button', { name: 'Show 7 lines' }).click();
+    await page.getByText('// 23 stays as it was').waitFor();
     expect(troubles).toEqual([]);
   });
 

@@ -7,6 +7,8 @@ const LONGEST_BLOCK = 80;
 
 export interface Block {
   readonly key: string;
+  /** Which hunk of the file it is of. */
+  readonly number: number;
   readonly hunk: HunkData;
   /** Where a hunk begins: what git says of its place. */
   readonly heading: string | null;
@@ -30,6 +32,7 @@ export function cutBlocks({ hunks }: Pick<FileDiff, 'hunks'>): Block[] {
     const title = `@@ -${hunk.before.start},${hunk.before.lines} +${hunk.after.start},${hunk.after.lines} @@ ${hunk.heading}`;
     return pieces.map((each, index) => ({
       key: `${number}.${index}`,
+      number,
       hunk: hunkOf(each, hunk),
       heading: index === 0 ? title : null,
     }));

@@ -1,5 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useMemo, useRef, type ReactNode } from 'react';
+import { useEffect, useMemo, useRef, type ReactNode } from 'react';
 import { Diff, getChangeKey, Hunk, type ChangeData, type EventMap } from 'react-diff-view';
 import type { FileDiff } from '../../../src/schema/api/diff.ts';
 import { Empty } from '../states/empty.tsx';
@@ -7,6 +7,7 @@ import { useWords } from '../words/words.tsx';
 import { cutBlocks, lineOn, type Block } from './blocks.ts';
 import './diff.css';
 import styles from './diff.module.css';
+import { type Gap, gapsOf } from './gaps.ts';
 import { tokensOf } from './syntax.ts';
 
 export type Side = 'before' | 'after';
@@ -28,13 +29,16 @@ interface FileDiffViewProps {
   readonly below?: (side: Side, line: number) => ReactNode;
   readonly onLine?: (kind: 'press' | 'drag' | 'release', side: Side, line: number) => void;
   readonly onMark?: (mark: LaneMark) => void;
+  /** Shows the lines of a gap; undefined for one of which no more can be shown. */
+  readonly expand?: (gap: Gap) => (() => void) | undefined;
 }
 
 /** The difference of one file, in blocks of which only those in view are drawn. */
-export function FileDiffView({ diff, isSplit = false, ...rest }: FileDiffViewProps) {
+export function FileDiffView({ diff, isSplit = false, expand, ...rest }: FileDiffViewProps) {
   const { diff: words } = useWords();
   const box = useRef<HTMLDivElement>(null);
   const blocks = useMemo(() => cutBlocks(diff), [diff]);
+  const gaps = useMemo(() => gapsOf(diff), [diff]);
   const rows = useVirtualizer({
     count: blocks.length,
     getScrollElement: () => box.current,
@@ -42,6 +46,22 @@ export function FileDiffView({ diff, isSplit = false, ...rest }: FileDiffViewPro
     overscan: 2,
     getItemKey: (index) => blocks[index]?.key ?? index,
   });
+  const { selected = null } = rest;
+  const chosen = selected === null ? -1 : blocks.findLastIndex(({ hunk }) => holds(hunk.changes, selected));
+  const { scrollToIndex } = rows;
+  const at = `${selected?.side} ${selected?.first} ${selected?.last}`;
+  useEffect(() => {
+    if (chosen === -1) return undefined;
+    const show = (): boolean => {
+      const line = [...(box.current?.querySelectorAll('.line-selected') ?? [])].at(-1);
+      line?.scrollIntoView({ block: 'nearest' });
+      return line !== undefined;
+    };
+    if (show()) return undefined;
+    scrollToIndex(chosen);
+    const frame = requestAnimationFrame(() => requestAnimationFrame(show));
+    return () => cancelAnimationFrame(frame);
+  }, [chosen, at, scrollToIndex]);
   if (diff.is_binary) return <Empty>{words.binary}</Empty>;
   if (blocks.length === 0) return <Empty>{words.noLines}</Empty>;
   return (
@@ -57,13 +77,37 @@ export function FileDiffView({ diff, isSplit = false, ...rest }: FileDiffViewPro
               className={styles.row}
               style={{ transform: `translateY(${start}px)` }}
             >
+              {block.heading !== null && (
+                <div className={styles.heading}>
+                  {expand !== undefined && <GapRow gap={gaps[block.number] ?? null} expand={expand} />}
+                  <span>{block.heading}</span>
+                </div>
+              )}
               <BlockView block={block} path={diff.path} isSplit={isSplit} {...rest} />
+              {index === blocks.length - 1 && expand !== undefined && (
+                <div className={styles.heading}>
+                  <GapRow gap={gaps.at(-1) ?? null} expand={expand} />
+                </div>
+              )}
             </div>
           );
         })}
       </div>
       {diff.is_cut && <Empty>{words.cut}</Empty>}
     </div>
+  );
+}
+
+/** How much is hidden, and the way to see it. */
+function GapRow({ gap, expand }: { gap: Gap | null; expand: NonNullable<FileDiffViewProps['expand']> }) {
+  const { diff: words } = useWords();
+  if (gap === null) return null;
+  const run = expand(gap);
+  if (run === undefined) return gap.count === null ? null : <span>{words.hidden(gap.count)}</span>;
+  return (
+    <button type="button" className={styles.expand} onClick={run}>
+      {words.expand(gap.count)}
+    </button>
   );
 }
 
@@ -76,15 +120,23 @@ function BlockView({
   below,
   onLine,
   onMark,
-}: Omit<FileDiffViewProps, 'diff'> & { block: Block; path: string; isSplit: boolean }) {
-  const { hunk, heading } = block;
+}: Omit<FileDiffViewProps, 'diff' | 'expand'> & { block: Block; path: string; isSplit: boolean }) {
+  const { hunk } = block;
   const tokens = useMemo(() => tokensOf(hunk, path), [hunk, path]);
   const widgets: Record<string, ReactNode> = {};
   for (const change of hunk.changes)
     for (const side of ['before', 'after'] as const) {
       const line = lineOn(change, side);
       const shown = line === null ? null : below?.(side, line);
-      if (shown !== null && shown !== undefined) widgets[getChangeKey(change)] = shown;
+      if (shown === null || shown === undefined) continue;
+      // A line that is the same on both sides may be spoken of as either.
+      const key = getChangeKey(change);
+      widgets[key] = (
+        <>
+          {widgets[key]}
+          {shown}
+        </>
+      );
     }
   const told = (kind: 'press' | 'drag' | 'release', change: ChangeData | null, side: string | undefined): void => {
     if (change === null || onLine === undefined) return;
@@ -102,29 +154,30 @@ function BlockView({
     onMouseUp: ({ change, side }) => told('release', change, side),
   };
   return (
-    <>
-      {heading !== null && <div className={styles.heading}>{heading}</div>}
-      <Diff
-        diffType="modify"
-        viewType={isSplit ? 'split' : 'unified'}
-        hunks={[hunk]}
-        tokens={tokens}
-        widgets={widgets}
-        gutterEvents={onLine === undefined ? {} : events}
-        generateLineClassName={({ changes, defaultGenerate }) =>
-          `${defaultGenerate()} ${classesOf(changes, marks, selected)}`
-        }
-        renderGutter={({ change, side, renderDefault }) => (
-          <>
-            {side === 'old' && <Lane change={change} marks={marks} onMark={onMark} />}
-            {renderDefault()}
-          </>
-        )}
-      >
-        {(hunks) => hunks.map((each) => <Hunk key={block.key} hunk={each} />)}
-      </Diff>
-    </>
+    <Diff
+      diffType="modify"
+      viewType={isSplit ? 'split' : 'unified'}
+      hunks={[hunk]}
+      tokens={tokens}
+      widgets={widgets}
+      gutterEvents={onLine === undefined ? {} : events}
+      generateLineClassName={({ changes, defaultGenerate }) =>
+        `${defaultGenerate()} ${classesOf(changes, marks, selected)}`
+      }
+      renderGutter={({ change, side, renderDefault }) => (
+        <>
+          {side === 'old' && <Lane change={change} marks={marks} onMark={onMark} />}
+          {renderDefault()}
+        </>
+      )}
+    >
+      {(hunks) => hunks.map((each) => <Hunk key={block.key} hunk={each} />)}
+    </Diff>
   );
+}
+
+function holds(changes: readonly ChangeData[], { side, last }: { side: Side; last: number }): boolean {
+  return changes.some((change) => lineOn(change, side) === last);
 }
 
 /** The mark at the first line of a part; the rest of the lane is drawn by the class of the line. */

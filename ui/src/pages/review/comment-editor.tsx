@@ -21,6 +21,8 @@ export function CommentEditor({
 }) {
   const { review: words, language } = useWords();
   const isWritten = written([draft]).length > 0;
+  const { side, first, last } = draft;
+  const where = side === 'before' ? words.commentOnOld(first, last) : words.commentOn(first, last);
   const done = (): void => {
     if (!isWritten) drafts.remove(draft.id);
     onDone();
@@ -33,7 +35,7 @@ export function CommentEditor({
         {draft.suggestion !== null && <pre className={styles.suggestion}>{draft.suggestion}</pre>}
         <div className={styles.commentFoot}>
           <span>
-            {words.commentOn(draft.first, draft.last)} · {words.savedAt(whenTime(draft.saved_at, language))}
+            {where} · {words.savedAt(whenTime(draft.saved_at, language))}
           </span>
           <Button variant="subtle" size="compact-xs" onClick={onOpen}>
             {words.edit}
@@ -48,7 +50,7 @@ export function CommentEditor({
         autosize
         minRows={2}
         maxRows={12}
-        label={words.commentOn(draft.first, draft.last)}
+        label={where}
         value={draft.text}
         onChange={(event) => drafts.change({ ...draft, text: event.currentTarget.value })}
         onKeyDown={(event) => event.key === 'Escape' && done()}

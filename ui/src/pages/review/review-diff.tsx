@@ -1,19 +1,20 @@
 import { Button, Checkbox, Switch } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useRef, useState } from 'react';
-import type { ApiChangedFile, FileDiff } from '../../../../src/schema/api/diff.ts';
+import type { ApiChangedFile } from '../../../../src/schema/api/diff.ts';
 import type { ApiPack } from '../../../../src/schema/api/review.ts';
 import { Counts } from '../../diff/counts.tsx';
 import { FileDiffView, type Side } from '../../diff/file-diff-view.tsx';
 import { useBindings } from '../../keyboard/use-bindings.ts';
-import { useAnswer } from '../../server/queries.ts';
 import { Loading } from '../../states/loading.tsx';
 import { Problem } from '../../states/problem.tsx';
 import { useWords } from '../../words/words.tsx';
 import { CommentEditor } from './comment-editor.tsx';
 import { laneMarks } from './lane-marks.ts';
+import { extended, nextLine, quoteOf, type Selection } from './line-cursor.ts';
 import styles from './review.module.css';
 import { written, type Drafts } from './use-drafts.ts';
+import { useFileLines } from './use-file-lines.ts';
 
 interface ReviewDiffProps {
   readonly project: string;
@@ -27,12 +28,6 @@ interface ReviewDiffProps {
   readonly onMark: () => void;
 }
 
-interface Selection {
-  readonly side: Side;
-  readonly first: number;
-  readonly last: number;
-}
-
 /** One file of the pack: its lines, the lane, and comments where they belong. */
 export function ReviewDiff({ project, run, pack, file, drafts, isViewed, onViewed, onMove, onMark }: ReviewDiffProps) {
   const { review: words, keys } = useWords();
@@ -43,8 +38,9 @@ export function ReviewDiff({ project, run, pack, file, drafts, isViewed, onViewe
   const [selected, setSelected] = useState<Selection | null>(null);
   const [open, setOpen] = useState<string | null>(null);
   const anchor = useRef<number | null>(null);
-  const query = { from: pack.base.commit, to: pack.commit, path: file.path };
-  const { data, error, refetch } = useAnswer('runs.fileDiff', { params: { project, run }, query });
+  const here = drafts.drafts.filter(({ path, commit }) => path === file.path && commit === pack.commit);
+  const lines = useFileLines({ project, run, from: pack.base.commit, to: pack.commit, path: file.path }, here);
+  const { data } = lines;
   const isSplit = wantsSplit ?? isRoomy ?? false;
 
   const comment = (wanted: Selection): void => {
@@ -70,27 +66,24 @@ export function ReviewDiff({ project, run, pack, file, drafts, isViewed, onViewe
       }
     }
   };
-  const moveLine = (by: number, extends_: boolean): void => {
-    const lines = data?.hunks.flatMap((hunk) => hunk.lines).flatMap(({ after }) => after ?? []) ?? [];
-    const index = selected === null ? -1 : lines.indexOf(by > 0 ? selected.last : selected.first);
-    const line = lines[Math.max(0, index + by)];
-    if (line === undefined) return;
-    setSelected(
-      extends_ && selected !== null
-        ? { ...selected, last: Math.max(selected.first, line) }
-        : { side: 'after', first: line, last: line },
-    );
+  const moveLine = (by: 1 | -1): void => {
+    if (data !== undefined) setSelected(nextLine(data, selected, by));
   };
   useBindings(words.title, [
-    { keys: 'j', label: keys.next, run: () => moveLine(1, false) },
-    { keys: 'k', label: keys.previous, run: () => moveLine(-1, false) },
-    { keys: 'Shift+J', label: words.keys.extend, run: () => moveLine(1, true) },
+    { keys: 'j', label: keys.next, run: () => moveLine(1) },
+    { keys: 'k', label: keys.previous, run: () => moveLine(-1) },
+    {
+      keys: 'Shift+J',
+      label: words.keys.extend,
+      run: () =>
+        data !== undefined && setSelected(selected === null ? nextLine(data, null, 1) : extended(data, selected)),
+    },
+    { keys: 'e', label: words.keys.expand, run: () => lines.openNear(selected) },
     { keys: 'c', label: words.keys.comment, run: () => selected !== null && comment(selected) },
     { keys: 'n', label: words.nextFile, run: () => onMove(1) },
     { keys: 'p', label: words.previousFile, run: () => onMove(-1) },
     { keys: 'v', label: words.keys.viewed, run: () => onViewed(!isViewed) },
   ]);
-  const here = drafts.drafts.filter(({ path, commit }) => path === file.path && commit === pack.commit);
   return (
     <section className={styles.diff}>
       <div className={styles.diffHead}>
@@ -116,8 +109,8 @@ export function ReviewDiff({ project, run, pack, file, drafts, isViewed, onViewe
         </Button>
       </div>
       <div className={styles.diffBody}>
-        {data === undefined &&
-          (error === null ? <Loading rows={12} /> : <Problem error={error} retry={() => void refetch()} />)}
+        {lines.error !== null && <Problem error={lines.error} retry={lines.retry} />}
+        {data === undefined && lines.error === null && <Loading rows={12} />}
         {data !== undefined && (
           <FileDiffView
             key={file.path}
@@ -127,6 +120,7 @@ export function ReviewDiff({ project, run, pack, file, drafts, isViewed, onViewe
             selected={selected}
             onLine={onLine}
             onMark={onMark}
+            expand={lines.expand}
             below={(side, line) => {
               const found = here.filter((draft) => draft.side === side && draft.last === line);
               return found.length === 0
@@ -151,14 +145,4 @@ export function ReviewDiff({ project, run, pack, file, drafts, isViewed, onViewe
 
 function spanOf(one: Selection, other: Pick<Selection, 'first' | 'last'>): Selection {
   return { side: one.side, first: Math.min(one.first, other.first), last: Math.max(one.last, other.last) };
-}
-
-function quoteOf({ hunks }: FileDiff, { side, first, last }: Selection): string {
-  const lines = hunks
-    .flatMap((hunk) => hunk.lines)
-    .filter((line) => {
-      const number = side === 'before' ? line.before : line.after;
-      return number !== null && number >= first && number <= last;
-    });
-  return lines.map(({ text }) => text).join('\n');
 }

@@ -2,6 +2,9 @@ export const diff = {
   binary: 'A binary file: there are no lines to show.',
   noLines: 'No line of it changed.',
   cut: 'There are more lines than are shown.',
+  hidden: (count: number) => (count === 1 ? '1 line is not shown' : `${count} lines are not shown`),
+  expand: (count: number | null) =>
+    count === null ? 'Show the lines below' : count === 1 ? 'Show 1 line' : `Show ${count} lines`,
 };
 
 export const review = {
@@ -79,6 +82,8 @@ export const review = {
   writeComment: 'Comment',
   edit: 'Edit',
   commentOn: (first: number, last: number) => (first === last ? `Line ${first}` : `Lines ${first} to ${last}`),
+  commentOnOld: (first: number, last: number) =>
+    first === last ? `Old line ${first}` : `Old lines ${first} to ${last}`,
   suggestion: 'Suggested replacement (optional)',
   addSuggestion: 'Suggest a replacement',
   remove: 'Delete',
@@ -108,6 +113,7 @@ export const review = {
     unproven: 'Next unproven hunk',
     viewed: 'Mark as viewed',
     comment: 'Comment on the line',
+    expand: 'Show hidden lines near the line',
     extend: 'Extend the selection',
     line: 'Next, previous line',
     reject: 'Reject',

@@ -4,6 +4,8 @@ export const diff: Words['diff'] = {
   binary: '이진 파일이라 보여 줄 줄이 없습니다.',
   noLines: '바뀐 줄이 없습니다.',
   cut: '보이는 것보다 줄이 더 있습니다.',
+  hidden: (count) => `${count}줄은 보이지 않습니다`,
+  expand: (count) => (count === null ? '아래 줄 보기' : `${count}줄 보기`),
 };
 
 export const review: Words['review'] = {
@@ -78,6 +80,7 @@ export const review: Words['review'] = {
   writeComment: '코멘트',
   edit: '고치기',
   commentOn: (first, last) => (first === last ? `${first}행` : `${first}–${last}행`),
+  commentOnOld: (first, last) => (first === last ? `이전 파일 ${first}행` : `이전 파일 ${first}–${last}행`),
   suggestion: '대신 쓸 내용 (선택)',
   addSuggestion: '대신 쓸 내용 제안',
   remove: '삭제',
@@ -105,6 +108,7 @@ export const review: Words['review'] = {
     unproven: '다음 미입증 변경',
     viewed: '확인함 표시',
     comment: '이 줄에 코멘트',
+    expand: '가까운 숨은 줄 보기',
     extend: '선택 늘리기',
     line: '다음, 이전 줄',
     reject: '반려',
