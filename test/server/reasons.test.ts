@@ -15,10 +15,10 @@ const PLAN = `# Shop
   - acceptance: \`no-such-program up -d\` passes
 `;
 
-async function dashboardOf({ folder, env }: Pick<ReturnType<typeof runProject>, 'folder' | 'env'>) {
+async function dashboardOf({ folder, env }: Pick<ReturnType<typeof runProject>, 'folder' | 'env'>, language = 'en') {
   const project = expectOk(openProject(folder, { env, trust: true }));
   expectOk(await project.remember());
-  const { call } = await (await serving(env)).browser();
+  const { call } = await (await serving(env, { language })).browser();
   return { project: project.project.hash, call };
 }
 
@@ -65,4 +65,20 @@ test('Home says why a run failed, in one line', async () => {
     hint: expect.stringContaining(`orchestral resume ${run_id}`),
   });
   expect(need?.kind === 'failure' ? need.says : '\n').not.toContain('\n');
+});
+
+test('what was found about a pack is said in the language of the page, not of the run', async () => {
+  const repository = runProject({ files: { 'readme.md': 'hello\n', 'test/run.sh': 'echo 1..0\n' } });
+  const { open } = expectOk(await startRunIn(repository, {}));
+  expectOk(await conductAll(open, { approves: false }));
+  const { run_id } = open.state();
+  expectOk(await open.close());
+  const inRun = JSON.parse(repository.read('mrp/proof.json')).findings.map(({ says }: { says: string }) => says);
+  const { project, call } = await dashboardOf(repository, 'ko');
+  const pack = await call('review.read', { params: { project, run: run_id } });
+  const shown = pack.ok ? (pack.value.proof?.findings ?? []) : [];
+  expect(inRun).not.toEqual([]);
+  expect(inRun.join()).not.toMatch(/[가-힣]/);
+  expect(shown).toHaveLength(inRun.length);
+  for (const { says } of shown) expect(says).toMatch(/[가-힣]/);
 });

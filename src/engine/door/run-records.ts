@@ -66,7 +66,13 @@ export function runRecordsApi(
       const { readDocument } = await import('../read-document.ts');
       const { folder } = (await logs()).logOf(project, { workflow: 'run', id });
       const read = readDocument({ path: path.join(folder, 'mrp/proof.json'), name: 'proof' });
-      return read.ok ? read.value : null;
+      if (!read.ok) return null;
+      const known = await within(
+        () => openKnown(id),
+        async (opened) => opened.state().proof,
+      );
+      const { sayProofIn } = await import('../run-documents/proof-document.ts');
+      return sayProofIn(read.value, known.ok ? known.value : undefined, (await operation()).words);
     },
     documents: (id) => catchFailure(async () => (await documents()).listDocuments((await place(id)).folder)),
     document: (id, name) =>

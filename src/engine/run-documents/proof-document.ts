@@ -38,6 +38,16 @@ export function proofDocumentOf(
   };
 }
 
+/** The same document with its sentences in another language, as far as what was found is known. */
+export function sayProofIn(document: ProofDocument, proof: ChangeProof | undefined, words: Catalogue): ProofDocument {
+  if (proof?.candidate.commit !== document.candidate.commit) return document;
+  const findings = document.findings.map((shown, index) => {
+    const finding = proof.findings[index];
+    return finding?.code === shown.code ? { ...shown, says: proofFindingText(finding, words) } : shown;
+  });
+  return { ...document, findings };
+}
+
 function hunksOf({
   hunks,
   skipped,
