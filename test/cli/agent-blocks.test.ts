@@ -1,10 +1,15 @@
 import { expect, test } from 'vitest';
 import { eventBlock } from '../../src/cli/report/agent-blocks.ts';
-import { colours, plain } from '../../src/cli/terminal/colours.ts';
+import { coloursFor } from '../../src/cli/terminal/colours.ts';
 import { en } from '../../src/i18n/en/index.ts';
 
-const screen = { words: en, colours: plain, columns: 60, isWhole: false };
-const coloured = { ...screen, colours };
+const screen = {
+  words: en,
+  colours: coloursFor({ color: false, env: {}, output: { isTTY: true } }),
+  columns: 60,
+  isWhole: false,
+};
+const coloured = { ...screen, colours: coloursFor({ color: true, env: {}, output: { isTTY: true } }) };
 
 test('a call of a tool is a block with its fields', () => {
   const input = JSON.stringify({ command: 'npm test', description: 'run the tests' });

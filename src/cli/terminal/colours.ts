@@ -28,12 +28,12 @@ export function coloursFor({ color, env, output }: Wish): Colours {
   }
 }
 
-export const colours = eachOf(([open, close]) => {
+const colours = eachOf(([open, close]) => {
   // Inside, another may end in the same way: then this one goes on.
   return (text) => open + text.replaceAll(close, `${close}${open}`) + close;
 });
 
-export const plain = eachOf(() => (text) => text);
+const plain = eachOf(() => (text) => text);
 
 function eachOf(made: (code: readonly [open: string, close: string]) => (text: string) => string): Colours {
   const { bold, dim, red, green, yellow, cyan } = CODES;
