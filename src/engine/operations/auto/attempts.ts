@@ -23,7 +23,7 @@ export interface AutoAttempt {
 }
 
 /** A time in which the work of a task waited for a person. */
-export interface HeldTime {
+interface HeldTime {
   readonly task: string;
   readonly from: string;
   /** Null while it waits. */
