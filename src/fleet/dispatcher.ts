@@ -3,7 +3,7 @@ import type { FleetConnection } from './connect.ts';
 import { ConductorMail, type Received } from './conductor-mail.ts';
 import { JobQueue } from './job-queue.ts';
 import { type Claim, judgeClaim } from './judge-claim.ts';
-import { KeptGrants } from './kept-grants.ts';
+import { type GrantsPlace, KeptGrants } from './kept-grants.ts';
 import type { ConductorKey } from './keys.ts';
 import { type Dispatched, endsJob, type JobHandlers, newOpenJob, type OpenJob } from './open-job.ts';
 import { Outbox } from './outbox.ts';
@@ -16,6 +16,8 @@ export interface DispatcherOptions {
   readonly key: ConductorKey;
   /** Of the work: messages about its jobs come there, also after this process. */
   readonly owner: string;
+  /** Where it is kept who has which job, for a conductor after this one; undefined where none takes up its jobs. */
+  readonly grants?: GrantsPlace | undefined;
   /** Only workers with it take jobs. */
   readonly label?: string | undefined;
 }
@@ -61,7 +63,7 @@ export class Dispatcher {
     return dispatcher;
   }
 
-  private constructor({ connection, key, owner, label }: DispatcherOptions) {
+  private constructor({ connection, key, owner, label, grants }: DispatcherOptions) {
     const { redis } = connection;
     this.#connection = connection;
     this.owner = owner;
@@ -71,7 +73,7 @@ export class Dispatcher {
     this.#known = new KnownWorkers(key);
     this.#presence = new WorkerPresence(redis, { places: this.#places, known: this.#known });
     this.#outbox = new Outbox(redis, this.#end.signal);
-    this.#grants = new KeptGrants({ place: this.#places.grants(owner), key, outbox: this.#outbox });
+    this.#grants = new KeptGrants(grants);
     const isOpen = (open: OpenJob): boolean => this.#open.get(open.job.id) === open;
     const queue = (kind: JobKind) => new JobQueue(connection, key, { kind, label, isOpen });
     this.#queues = { step: queue('step'), check: queue('check') };
@@ -85,8 +87,7 @@ export class Dispatcher {
   }
 
   async #begin(): Promise<void> {
-    const { redis, another } = this.#connection;
-    await this.#grants.read(redis);
+    const { another } = this.#connection;
     await this.#look();
     this.#mail.read(another(), {
       onMessage: (received) => this.#receive(received),
@@ -266,8 +267,8 @@ export class Dispatcher {
     for (const id of this.#open.keys()) this.#cancel(id);
     clearInterval(this.#ticker);
     const { redis } = this.#connection;
-    const own = [...this.#mail.places, this.#places.grants(this.owner)];
-    const tidy = redis.status === 'ready' ? redis.call('DEL', ...own).catch(() => undefined) : undefined;
+    this.#grants.close();
+    const tidy = redis.status === 'ready' ? redis.call('DEL', ...this.#mail.places).catch(() => undefined) : undefined;
     await Promise.race([tidy, new Promise((resolve) => setTimeout(resolve, 2_000).unref())]);
     this.#end.abort();
     this.#connection.close();

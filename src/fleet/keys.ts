@@ -38,7 +38,6 @@ export interface ConductorKey extends WorkerKey {
   readonly privateKey: KeyObject;
   /** Made from the private key. */
   readonly pairPrivate: KeyObject;
-  readonly ownSecret: Buffer;
   /** What shows that a worker was let in for checks. */
   readonly joinChecks: Buffer;
 }
@@ -68,7 +67,7 @@ export function readConductorKey(privateFolder: string): ConductorKey | undefine
   const pairPrivate = createPrivateKey({ key: pairDer, format: 'der', type: 'pkcs8' });
   const publicKeys = { publicKey: createPublicKey(privateKey), pairPublic: createPublicKey(pairPrivate) };
   const shown = workerKeyOf({ ...publicKeys, join: Buffer.from(join, 'base64url'), takes: 'step' });
-  return { ...shown, privateKey, pairPrivate, ownSecret: derived('own'), joinChecks: derived('checks') };
+  return { ...shown, privateKey, pairPrivate, joinChecks: derived('checks') };
 }
 
 /** Of a private X25519 key in PKCS #8; its 32 bytes follow. */

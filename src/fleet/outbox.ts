@@ -9,14 +9,13 @@ interface Posted {
 
 /**
  * What the conductor writes to Redis beside jobs, gathered while it handles what came in and written at once: what it does for a
- * hundred workers costs one write to the connection, not hundreds. Fields are set before messages go out.
+ * hundred workers costs one write to the connection, not hundreds.
  */
 export class Outbox {
   readonly #redis: Redis;
   readonly #signal: AbortSignal;
   #posted: Posted[] = [];
   #discarded = new Map<string, string[]>();
-  #fields = new Map<string, Map<string, string | undefined>>();
   #isDue = false;
 
   constructor(redis: Redis, signal: AbortSignal) {
@@ -37,13 +36,6 @@ export class Outbox {
     this.#schedule();
   }
 
-  /** Of a hash: undefined takes it away. */
-  setField(place: string, field: string, value: string | undefined): void {
-    const fields = this.#fields.get(place) ?? new Map<string, string | undefined>();
-    this.#fields.set(place, fields.set(field, value));
-    this.#schedule();
-  }
-
   #schedule(): void {
     if (this.#isDue) return;
     this.#isDue = true;
@@ -51,30 +43,19 @@ export class Outbox {
   }
 
   async #write(): Promise<void> {
-    const [posted, discarded, fields] = [this.#posted, this.#discarded, this.#fields];
+    const [posted, discarded] = [this.#posted, this.#discarded];
     this.#isDue = false;
     this.#posted = [];
     this.#discarded = new Map();
-    this.#fields = new Map();
-    const kept = [...fields].flatMap(([place, values]) => fieldCommands(place, values));
     const most = ['MAXLEN', '~', MOST_LETTERS];
     const sent = posted.map(({ place, message }) => ['xadd', place, ...most, '*', 'm', JSON.stringify(message)]);
     const dropped = [...discarded].map(([place, ids]) => ['xdel', place, ...ids]);
-    // What is discarded and kept is so at the latest when the work ends; a message has to arrive.
-    const written = this.#redis.pipeline([...kept, ...sent, ...dropped]).exec();
+    // What is discarded is so at the latest when the work ends; a message has to arrive.
+    const written = this.#redis.pipeline([...sent, ...dropped]).exec();
     const results = await written.catch(() => null);
     posted.forEach((one, index) => {
-      const [error] = results?.[kept.length + index] ?? [];
+      const [error] = results?.[index] ?? [];
       if (error !== null) void sendMessage(this.#redis, { ...one, signal: this.#signal });
     });
   }
-}
-
-function fieldCommands(place: string, values: ReadonlyMap<string, string | undefined>): (string | number)[][] {
-  const kept = [...values].flatMap(([field, value]) => (value === undefined ? [] : [field, value]));
-  const removed = [...values].flatMap(([field, value]) => (value === undefined ? [field] : []));
-  return [
-    ...(kept.length > 0 ? [['hset', place, ...kept]] : []),
-    ...(removed.length > 0 ? [['hdel', place, ...removed]] : []),
-  ];
 }

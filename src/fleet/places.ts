@@ -6,8 +6,6 @@ export interface FleetPlaces {
   readonly prefix: string;
   /** Messages to the conductor of some work, or to a worker. */
   readonly mailbox: (to: string) => string;
-  /** Which worker has which job of this work. */
-  readonly grants: (owner: string) => string;
   /** Ids of workers, and what each says of itself. */
   readonly workers: string;
   readonly report: (worker: string) => string;
@@ -18,7 +16,6 @@ export function fleetPlaces(fleet: string): FleetPlaces {
   return {
     prefix,
     mailbox: (to) => `${prefix}:mail:${to}`,
-    grants: (owner) => `${prefix}:grants:${owner}`,
     workers: `${prefix}:workers`,
     report: (worker) => `${prefix}:worker:${worker}`,
   };

@@ -146,15 +146,6 @@ export class KnownWorkers {
   }
 }
 
-/** Something that the conductor keeps where others can write. */
-export function sealOwn({ fleet, ownSecret }: ConductorKey, value: unknown): SignedMessage {
-  return sealed(JSON.stringify(value), ownSecret, { fleet, to: 'own' });
-}
-
-export function openOwn(message: SignedMessage, { fleet, ownSecret }: ConductorKey): unknown {
-  return isSealed(message, ownSecret, { fleet, to: 'own' }) ? parseJson(message.body) : undefined;
-}
-
 function signed(body: string, key: KeyObject, purpose: Purpose): SignedMessage {
   return { body, signature: sign(null, Buffer.from(textFor(body, purpose)), key).toString('base64url') };
 }

@@ -151,8 +151,8 @@ export const workerMessages = z.array(workerMessage);
 
 export type WorkerMessage = z.infer<typeof workerMessage>;
 
-/** Which worker has which job; `nonce`: of its claim. */
-export const jobGrant = z.strictObject({ job: id, worker: id, nonce: id });
+/** Which worker has which job, or that none has it any more; `nonce`: of its claim. */
+export const jobGrant = z.strictObject({ job: id, worker: z.optional(id), nonce: z.optional(id) });
 
 const refusals = ['unknown', 'running', 'protocol'] as const;
 

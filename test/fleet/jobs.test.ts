@@ -1,10 +1,15 @@
 import { createHmac, diffieHellman, generateKeyPairSync, hkdfSync } from 'node:crypto';
+import fs from 'node:fs';
+import path from 'node:path';
 import { expect, test } from 'vitest';
+import { realDisk } from '../../src/files/disk.ts';
 import { exportPublic, formatWorkerKey, parseWorkerKey, type WorkerKey } from '../../src/fleet/keys.ts';
 import { sendMessage, signedMessageIn } from '../../src/fleet/mailbox.ts';
 import { fleetPlaces, queueName } from '../../src/fleet/places.ts';
-import { KnownWorkers, sealOwn, signJob, workerIdentity } from '../../src/fleet/signing.ts';
+import { KeptGrants } from '../../src/fleet/kept-grants.ts';
+import { KnownWorkers, signJob, workerIdentity } from '../../src/fleet/signing.ts';
 import { FLEET_PROTOCOL } from '../../src/schema/fleet.ts';
+import { temporaryFolder } from '../support/auto-store.ts';
 import { doneResult, jobNamed } from '../support/fleet-jobs.ts';
 import { handlers, newFleetKey, openConnection, openDispatcher, startWorker, until } from '../support/fleet-rig.ts';
 import { needs } from '../support/needs.ts';
@@ -62,8 +67,7 @@ test('a worker runs nothing unsigned, of another fleet, or that no conductor wan
   await put('d', { ...signed, body: signed.body.replace('Do T1.', 'Do evil.') });
   // Signed by the right key, and an answer to something else: no job.
   await put('e', new KnownWorkers(key).address(key, 'worker', job));
-  await put('f', sealOwn(key, job));
-  await until(() => events.length === 6);
+  await until(() => events.length === 5);
   expect(events.every((event) => event.type === 'refused' && event.why === 'unsigned')).toBe(true);
   // Signed and old: it was asked for, done, and is put there once more.
   expect(await dispatcher.dispatch(job, handlers())).toMatchObject({ kind: 'done' });
@@ -204,54 +208,59 @@ test('a limited worker gives its job back, and another one does it', async (cont
   await dispatcher.close();
 });
 
-test('a conductor that comes back takes up what a worker did meanwhile', async (context) => {
-  needs(context, 'redis-server');
-  const { url } = await redisServer();
-  const key = newFleetKey();
-  let began = 0;
-  let finish: () => void = () => undefined;
-  const worker = await startWorker(url, key, {
-    perform: async () => {
-      began += 1;
-      await new Promise<void>((resolve) => (finish = resolve));
-      return { result: doneResult() };
-    },
-  });
-  // The first one is never closed: it was killed.
-  const connection = await openConnection(url);
-  const { Dispatcher } = await import('../../src/fleet/dispatcher.ts');
-  const first = await Dispatcher.open({ connection, key, owner: 'owner' });
-  void first.dispatch(jobNamed('T1'), handlers());
-  await until(() => began === 1);
-  connection.close();
-  finish();
-  await until(() => worker.events.some((event) => event.type === 'ended'));
-  // The second one takes the result, and is killed before it recorded it.
-  const another = await openConnection(url);
-  const second = await Dispatcher.open({ connection: another, key, owner: 'owner' });
-  expect(await second.dispatch(jobNamed('T1'), handlers())).toMatchObject({ kind: 'done' });
-  another.close();
-  // The third one reads it before it asks for the job: what comes after it in the mailbox was read, too.
-  const { redis } = await openConnection(url);
-  const places = fleetPlaces(key.fleet);
-  const { signal } = new AbortController();
-  const message = { body: 'x', signature: 'x' };
-  await sendMessage(redis, { place: places.mailbox('owner'), message, signal });
-  const third = await openDispatcher(url, key);
-  await until(() => third.ignored.unsigned === 1);
-  const done = await third.dispatch(jobNamed('T1'), handlers());
-  expect(done).toMatchObject({ kind: 'done' });
-  expect(began).toBe(1);
-  const kept = async () => [
-    await redis.call('XLEN', places.mailbox('owner')),
-    await redis.call('HLEN', places.grants('owner')),
-  ];
-  expect(await kept()).toEqual([1, 1]);
-  // Recorded is over.
-  if (done.kind === 'done') done.forget();
-  await until(async () => (await kept()).every((count) => count === 0));
-  await third.close();
-});
+test.for(['remembers', 'forgot'])(
+  'a conductor that comes back takes up what a worker did meanwhile; Redis %s',
+  async (what, context) => {
+    needs(context, 'redis-server');
+    const { url } = await redisServer();
+    const key = newFleetKey();
+    let began = 0;
+    let finish: () => void = () => undefined;
+    const worker = await startWorker(url, key, {
+      perform: async () => {
+        began += 1;
+        await new Promise<void>((resolve) => (finish = resolve));
+        return { result: doneResult() };
+      },
+    });
+    // The first one is never closed: it was killed.
+    const connection = await openConnection(url);
+    const { Dispatcher } = await import('../../src/fleet/dispatcher.ts');
+    const grants = { disk: realDisk, file: path.join(temporaryFolder(), 'grants', 'owner.jsonl') };
+    const first = await Dispatcher.open({ connection, key, owner: 'owner', grants });
+    void first.dispatch(jobNamed('T1'), handlers());
+    await until(() => began === 1);
+    // What is not on its disk yet is gone with a Redis that is killed.
+    if (what === 'forgot') await connection.redis.call('FLUSHALL');
+    connection.close();
+    finish();
+    await until(() => worker.events.some((event) => event.type === 'ended'));
+    // The second one takes the result, and is killed before it recorded it.
+    const another = await openConnection(url);
+    const second = await Dispatcher.open({ connection: another, key, owner: 'owner', grants });
+    expect(await second.dispatch(jobNamed('T1'), handlers())).toMatchObject({ kind: 'done' });
+    another.close();
+    // The third one reads it before it asks for the job: what comes after it in the mailbox was read, too.
+    const { redis } = await openConnection(url);
+    const places = fleetPlaces(key.fleet);
+    const { signal } = new AbortController();
+    const message = { body: 'x', signature: 'x' };
+    await sendMessage(redis, { place: places.mailbox('owner'), message, signal });
+    const third = await openDispatcher(url, key, { grants });
+    await until(() => third.ignored.unsigned === 1);
+    const done = await third.dispatch(jobNamed('T1'), handlers());
+    expect(done).toMatchObject({ kind: 'done' });
+    expect(began).toBe(1);
+    const waiting = async () => redis.call('XLEN', places.mailbox('owner'));
+    expect(await waiting()).toBe(1);
+    // Recorded is over.
+    if (done.kind === 'done') done.forget();
+    await until(async () => (await waiting()) === 0);
+    expect(new KeptGrants(grants).former(jobNamed('T1').id)).toBeUndefined();
+    await third.close();
+    expect(fs.readdirSync(path.dirname(grants.file))).toEqual([]);
+  },
+);
 
 test('what is cancelled is broken off where it runs', async (context) => {
   needs(context, 'redis-server');

@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest';
 import { connectFleet, type FleetConnection } from '../../src/fleet/connect.ts';
-import { Dispatcher } from '../../src/fleet/dispatcher.ts';
+import { Dispatcher, type DispatcherOptions } from '../../src/fleet/dispatcher.ts';
 import type { JobHandlers } from '../../src/fleet/open-job.ts';
 import { type ConductorKey, obtainConductorKey, type WorkerKey } from '../../src/fleet/keys.ts';
 import { type WorkerEvent, WorkerLoop, type WorkerLoopOptions } from '../../src/fleet/worker-loop.ts';
@@ -19,10 +19,10 @@ export async function openConnection(url: string): Promise<FleetConnection> {
 export async function openDispatcher(
   url: string,
   key: ConductorKey,
-  { label }: { readonly label?: string } = {},
+  { label, grants }: Pick<DispatcherOptions, 'label' | 'grants'> = {},
 ): Promise<Dispatcher> {
   const connection = await openConnection(url);
-  return Dispatcher.open({ connection, key, owner: 'owner', label });
+  return Dispatcher.open({ connection, key, owner: 'owner', label, grants });
 }
 
 export function handlers(given: Partial<JobHandlers> = {}): JobHandlers {

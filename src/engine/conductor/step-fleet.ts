@@ -1,6 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
 import os from 'node:os';
+import path from 'node:path';
 import { throwFailure } from '../../base/failure.ts';
+import { realDisk } from '../../files/disk.ts';
 import type { Dispatcher } from '../../fleet/dispatcher.ts';
 import type { OnNotice } from '../../schema/notice.ts';
 import { type Environment, readUserConfig } from '../user-config.ts';
@@ -40,7 +42,10 @@ export function stepFleet(
       onBack: () => onNotice({ code: 'fleet.back', params: {} }),
     });
     if (!connection.isDurable) onNotice({ code: 'fleet.not_durable', params: {} });
-    dispatcher = await Opened.open({ connection, key, owner: ownerOf(log, isShared), label: fleet?.label });
+    const owner = ownerOf(log, isShared);
+    // Of processes that conduct at once, none goes on with what another one began.
+    const grants = isShared ? undefined : { disk: realDisk, file: path.join(home, 'fleet-grants', `${owner}.jsonl`) };
+    dispatcher = await Opened.open({ connection, key, owner, label: fleet?.label, grants });
     if (dispatcher.capacity('step') === 0) onNotice({ code: 'fleet.no_workers', params: {} });
     return dispatcher;
   };
