@@ -216,6 +216,13 @@ describe('the protocol for agents', () => {
     ]);
   });
 
+  test('does not say that all is done where something is not', async () => {
+    const { cli } = shop({ ...ALL, 'T1.1': IDLE }, { 'TASKS.md': '- [ ] T1.1: A\n- [ ] T1.2: B\n  - deps: [T1.1]\n' });
+    await cli('auto', '--ultra-thin', '--retry-limit', '0');
+    const said = await cli('auto', 'next');
+    expect(said).toMatchObject({ code: 1, stdout: 'ERROR:INCOMPLETE:1 failed, 1 blocked\n' });
+  });
+
   test('also where the list cannot be worked on', async () => {
     const { cli } = shop(ALL, { 'TASKS.md': '- [ ] T1.1: A\n  - deps: [T1.1]\n' });
     const said = await cli('auto', 'next');

@@ -81,6 +81,24 @@ describe('documents of another tool', () => {
     ]);
   });
 
+  test('that call a GATE-1 passed which proves nothing are sent back to QA', async () => {
+    const calc = calculator({ 'test/mul.test.js': testFile({ name: 'add', call: 'add(1, 2)', result: 3 }) });
+    calc.write({ ...documents('implementation'), ...contracts() });
+    const { cli } = cliProject(
+      {
+        'qa-engineer': [verifies(), judges(mul), writesTests(mul), verifies(), judges(mul)],
+        implementer: [implementsIt(mul)],
+      },
+      calc,
+    );
+    const done = await cli('session', 'resume', HASH, '--json');
+    // The test that was there is one of the project's own: that it changes is asked about at the end.
+    expect(done.code, `${done.stderr}${done.stdout}`).toBe(3);
+    expect(effectsIn(done.stdout).slice(0, 7)).toEqual(
+      ['implement#1', 'scope#1', 'verify#1', 'green#1', 'write#1', 'red#1', 'implement#2'].map((one) => `T1-S1/${one}`),
+    );
+  });
+
   test('that have no contracts are explored and planned again', async () => {
     const calc = calculator();
     calc.write(sampleDocuments('.initial', []));
