@@ -6,7 +6,7 @@ import { openProject } from '../../../src/index.ts';
 import { expectOk } from '../../support/conduct-session.ts';
 import { rehearsed, runProject } from '../../support/run-project.ts';
 
-test('a pack can be looked at in a project that cannot be written; deciding about it says why not', async () => {
+test('pack and logs can be looked at in a project that cannot be written; deciding about it says why not', async () => {
   const repository = runProject();
   const agent = rehearsed(repository.home, {});
   const project = expectOk(openProject(repository.folder, { env: repository.env, agent, trust: true }));
@@ -19,6 +19,12 @@ test('a pack can be looked at in a project that cannot be written; deciding abou
     const pack = expectOk(await project.runs.review(run.id));
     expect(pack).toEqual(before);
     expect(expectOk(await project.runs.summary(run.id))).toContain(run.id);
+    const logs = expectOk(
+      await project.runs.logs(run.id, { agent: undefined, follow: false, signal: new AbortController().signal }),
+    );
+    const roles = new Set<string>();
+    for await (const entry of logs) if (entry.kind === 'step') roles.add(entry.role);
+    expect([...roles]).toEqual(['refiner', 'builder', 'verifier', 'gatekeeper']);
     expect(expectOk(await project.runs.changes(run.id, pack)).files).not.toEqual([]);
     expect(await project.runs.approve(run.id, { commit: pack.commit })).toMatchObject({
       ok: false,
