@@ -67,7 +67,7 @@ export function drawNear(surface: Surface, layout: Layout, at: View, shown: Show
   }
 }
 
-/** A glyph per task; the critical path is a line through its glyphs. */
+/** A glyph per task; those of the critical path have a ring, and a line that passes the others by. */
 export function drawFar({ to }: Surface, { placed, bands, cell }: FarLayout, shown: Shown): void {
   const { graph, matching, chosen, phaseLabel } = shown;
   const colours = readColours();
@@ -75,14 +75,11 @@ export function drawFar({ to }: Surface, { placed, bands, cell }: FarLayout, sho
   to.font = `600 13px ${fontFamily}`;
   to.fillStyle = colours['text-2'] ?? '';
   for (const { phase, x, y } of bands) to.fillText(phaseLabel(phase), x, y);
+  const critical = new Set(graph.critical_path);
   const points = graph.critical_path.flatMap((id) => placed.get(id) ?? []);
-  to.strokeStyle = colours['text'] ?? '';
-  to.lineWidth = 1.5;
-  to.beginPath();
-  for (const [n, { x, y }] of points.entries())
-    if (n === 0) to.moveTo(x, y);
-    else to.lineTo(x, y);
-  to.stroke();
+  to.strokeStyle = colours['text-2'] ?? '';
+  to.lineWidth = 1;
+  for (const [n, point] of points.slice(1).entries()) bow(to, points[n] ?? point, point, cell.height);
   const size = Math.min(14, cell.height * 0.7);
   to.font = `12px ${fontFamily}`;
   for (const { task, x, y } of placed.values()) {
@@ -94,6 +91,13 @@ export function drawFar({ to }: Surface, { placed, bands, cell }: FarLayout, sho
     to.arc(x, y, size * 0.55, 0, 2 * Math.PI);
     to.fill();
     drawGlyph(to, taskState(current, graph), { x, y, size }, colours);
+    if (critical.has(task.id)) {
+      to.strokeStyle = colours['text'] ?? '';
+      to.lineWidth = 1.5;
+      to.beginPath();
+      to.arc(x, y, size * 0.8, 0, 2 * Math.PI);
+      to.stroke();
+    }
     to.fillStyle = colours['text'] ?? '';
     if (cell.hasId) {
       const said = cell.hasTitle ? `${task.id} ${current.title}` : task.id;
@@ -106,6 +110,20 @@ export function drawFar({ to }: Surface, { placed, bands, cell }: FarLayout, sho
     }
     to.globalAlpha = 1;
   }
+}
+
+type Point = Pick<Placed, 'x' | 'y'>;
+
+/** From one glyph to another beside whatever stands between them. */
+function bow(to: CanvasRenderingContext2D, from: Point, until: Point, by: number): void {
+  const [dx, dy] = [until.x - from.x, until.y - from.y];
+  const length = Math.hypot(dx, dy);
+  // Half of it is how far the line is from the straight one. Neighbours have nothing between them.
+  const aside = length <= 1.5 * by ? 0 : by / Math.max(1, length);
+  to.beginPath();
+  to.moveTo(from.x, from.y);
+  to.quadraticCurveTo((from.x + until.x) / 2 - dy * aside, (from.y + until.y) / 2 + dx * aside, until.x, until.y);
+  to.stroke();
 }
 
 function edge(to: CanvasRenderingContext2D, from: Pick<Placed, 'x' | 'y'>, until: { x: number; y: number }): void {
