@@ -41,3 +41,15 @@ test('waits for the person are amber, and what is expected is outlined', async (
   expect(await pointsIn(without, AMBER)).toBe(0);
   expect(await pointsIn(without, '#5b6472')).toBeLessThan(outlined);
 });
+
+test('a row opens its task, and rows that the filter does not name are dimmed', async () => {
+  const page = await fixture.open(path);
+  await expect.poll(() => pointsIn(page, AMBER)).toBeGreaterThan(100);
+  const canvas = (await page.locator('canvas').boundingBox()) ?? { x: 0, y: 0 };
+  // Below the times, the merges and the limits: the fourth row is T2.1.
+  await page.mouse.click(canvas.x + 40, canvas.y + 24 + 2 * 18 + 3 * 18 + 9);
+  await page.getByRole('heading', { name: /^T2\.1 / }).waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByLabel('Filter by id or title').fill('T1.3');
+  await expect.poll(() => pointsIn(page, AMBER)).toBe(0);
+});

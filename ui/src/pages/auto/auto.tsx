@@ -133,7 +133,7 @@ export function Auto({ project, view, task = null }: { project: string; view: st
           <div className={styles.body}>
             <div className={styles.view}>
               {view === 'timeline' ? (
-                <Timeline project={project} graph={data} />
+                <Timeline project={project} graph={data} matching={matching} chosen={chosen} onChoose={choose} />
               ) : view === 'board' ? (
                 <Board graph={data} tasks={tasks} chosen={chosen} onChoose={choose} />
               ) : view === 'table' ? (

@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import type { AnswerOf } from '../../../../src/schema/api/routes.ts';
 import { useAnswer } from '../../server/queries.ts';
 import { Empty } from '../../states/empty.tsx';
@@ -26,8 +26,17 @@ const TICK = 70;
 /** Room for a title beside the id. */
 const WIDE_LABEL = 240;
 
+interface TimelineProps {
+  readonly project: string;
+  readonly graph: ApiGraph;
+  /** Tasks that the filter names; the others are dimmed. */
+  readonly matching: ReadonlySet<string>;
+  readonly chosen: string | null;
+  readonly onChoose: (task: string) => void;
+}
+
 /** When what was worked on: merges and limits on top, then a row for each task. */
-export function Timeline({ project, graph }: { project: string; graph: ApiGraph }) {
+export function Timeline({ project, graph, matching, chosen, onChoose }: TimelineProps) {
   const { auto: words, home, language } = useWords();
   const now = Math.floor(useNow() / 10_000) * 10_000;
   const { data, error, refetch } = useAnswer('auto.attempts', { params: { project } });
@@ -41,6 +50,7 @@ export function Timeline({ project, graph }: { project: string; graph: ApiGraph 
   const held = data?.held;
   const expected = forecast.data?.tasks;
   const [top, setTop] = useState(0);
+  const rows = useMemo(() => rowsOf(history ?? [], expected ?? []), [history, expected]);
   const draw = useCallback(
     ({ to, width, height }: Surface): void => {
       if (history === undefined || limits === undefined || held === undefined) return;
@@ -76,7 +86,6 @@ export function Timeline({ project, graph }: { project: string; graph: ApiGraph 
         to.fillStyle = colours['text-2'] ?? '';
         to.fillText(duration(gap.ms, home.units), gap.x + 3, HEAD + ROW / 2, gap.width - 6);
       }
-      const rows = rowsOf(history, expected ?? []);
       const label = (text: string, y: number): void => {
         to.fillStyle = colours['text'] ?? '';
         to.fillText(clip(to, text, left - 20), 12, y + ROW / 2);
@@ -106,6 +115,12 @@ export function Timeline({ project, graph }: { project: string; graph: ApiGraph 
       for (const [index, [task, attempts]] of rows.entries()) {
         const rowTop = PINNED + index * ROW - top;
         if (rowTop < PINNED - ROW || rowTop > height) continue;
+        const strength = matching.has(task) ? 1 : 0.2;
+        if (task === chosen) {
+          to.fillStyle = colours['selected'] ?? '';
+          to.fillRect(0, rowTop, width, ROW);
+        }
+        to.globalAlpha = strength;
         label(left === WIDE_LABEL ? `${task} ${graph.tasks[task]?.title ?? ''}` : task, rowTop);
         for (const attempt of attempts) {
           const [x1, x2] = [
@@ -115,20 +130,21 @@ export function Timeline({ project, graph }: { project: string; graph: ApiGraph 
           const y = rowTop + 3;
           if (attempt.step === 'merge' && attempt.ended_at !== null)
             diamond(to, x2, y + 6, colours[attempt.failure === null ? 'done' : 'failed'] ?? '');
-          else bar(to, attempt, { x1, x2, y }, colours);
+          else bar(to, attempt, { x1, x2, y, strength }, colours);
         }
         for (const wait of waits.filter((one) => one.task === task))
           forPerson(to, { x1: xOf(wait.from), x2: xOf(wait.to), y: rowTop + 3, says: words.forYou }, colours);
         for (const { id, starts, ends } of expected ?? [])
           if (id === task && end + starts * 1000 < horizon)
             outline(to, { x1: xOf(end + starts * 1000), x2: xOf(end + ends * 1000), y: rowTop + 3 }, colours);
+        to.globalAlpha = 1;
       }
       to.restore();
       to.fillStyle = colours['focus'] ?? '';
       to.fillRect(xOf(now), HEAD, 2, height);
       if (xOf(now) - lastTick >= TICK && xOf(now) < width - TICK) to.fillText(words.now, xOf(now), HEAD / 2);
     },
-    [history, limits, held, expected, now, top, language, words, home, graph],
+    [history, limits, held, expected, rows, now, top, language, words, home, graph, matching, chosen],
   );
   if (history === undefined)
     return error === null ? <Loading /> : <Problem error={error} retry={() => void refetch()} />;
@@ -136,8 +152,17 @@ export function Timeline({ project, graph }: { project: string; graph: ApiGraph 
   return (
     <div className={styles.fill}>
       <Canvas draw={draw} role="img" aria-label={words.timelineLabel(history.length)} />
-      <div className={styles.over} tabIndex={0} onScroll={({ currentTarget }) => setTop(currentTarget.scrollTop)}>
-        <div style={{ height: PINNED + (rowsOf(history, expected ?? []).length + 1) * ROW }} />
+      <div
+        className={styles.over}
+        tabIndex={0}
+        onScroll={({ currentTarget }) => setTop(currentTarget.scrollTop)}
+        onClick={({ currentTarget, clientY }) => {
+          const y = clientY - currentTarget.getBoundingClientRect().top - PINNED;
+          const [task] = rows[Math.floor((y + top) / ROW)] ?? [];
+          if (y >= 0 && task !== undefined) onChoose(task);
+        }}
+      >
+        <div style={{ height: PINNED + (rows.length + 1) * ROW }} />
       </div>
     </div>
   );
@@ -190,19 +215,19 @@ function outline(to: CanvasRenderingContext2D, { x1, x2, y }: Bar, colours: Reco
 function bar(
   to: CanvasRenderingContext2D,
   { step, failure }: Attempt,
-  { x1, x2, y }: Bar,
+  { x1, x2, y, strength }: Bar & { readonly strength: number },
   colours: Record<string, string>,
 ): void {
   const width = Math.max(2, x2 - x1);
   if (step === 'wait') return hatch(to, x1, y, x2, colours);
-  to.globalAlpha = failure === null ? 1 : 0.45;
+  to.globalAlpha = failure === null ? strength : 0.45 * strength;
   to.fillStyle = colours[failure === null ? 'running' : 'failed'] ?? '';
   to.fillRect(x1, y, width, 12);
   if (step === 'probe' || step === 'review') {
     to.fillStyle = colours['surface'] ?? '';
     for (let x = x1 + 2; x < x1 + width; x += 5) to.fillRect(x, y, 2, 12);
   }
-  to.globalAlpha = 1;
+  to.globalAlpha = strength;
   if (failure === null) return;
   to.fillStyle = colours['failed'] ?? '';
   to.fillText('✕', x1 + width + 2, y + 6);
