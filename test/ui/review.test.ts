@@ -185,3 +185,24 @@ test('an unproven hunk shows in the strip, the files and the lane, with equal co
   expect(await page.getByTitle('1 unproven', { exact: true }).count()).toBe(1);
   expect(await page.getByRole('button', { name: /^Unproven: / }).count()).toBe(1);
 });
+
+test('u chooses the next unproven lines, its mark says in the panel what was found out, and a comment leads to its lines', async () => {
+  const chosen = page.locator('.line-selected');
+  await page.keyboard.press('u');
+  await expect.poll(() => chosen.count()).toBe(3);
+  expect(await chosen.first().innerText()).toContain('17');
+  const found = page.getByRole('status').filter({ hasText: 'Unproven: all tests pass without it' });
+  expect(await found.count()).toBe(0);
+  await page.getByRole('button', { name: /^Unproven: / }).click();
+  await expect.poll(() => found.innerText()).toMatch(/format\.ts · Lines 17 to 19[^]*3f2a91c[^]*npx vitest run/);
+  await takeShot(page, 'review-chosen-mark');
+  await page.keyboard.press('c');
+  await page.keyboard.type('Test this.');
+  await page.getByText(/1 comment, saved/).waitFor();
+  await page.getByRole('button', { name: 'Done' }).click();
+  await page.keyboard.press('n');
+  await page.getByRole('tab', { name: /^Comments/ }).click();
+  await page.getByRole('button', { name: 'src/price/format.ts:' }).click();
+  await expect.poll(() => chosen.count()).toBe(3);
+  expect(await page.locator('[aria-current="true"]', { hasText: 'format.ts' }).count()).toBe(1);
+});

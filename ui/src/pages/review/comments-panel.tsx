@@ -7,14 +7,14 @@ import { Loading } from '../../states/loading.tsx';
 import { Problem } from '../../states/problem.tsx';
 import { useWords } from '../../words/words.tsx';
 import styles from './review.module.css';
-import { written, type Drafts } from './use-drafts.ts';
+import { written, type Drafts, type Place } from './use-drafts.ts';
 
 interface CommentsPanelProps {
   readonly project: string;
   readonly run: string;
   readonly pack: ApiPack;
   readonly drafts: Drafts;
-  readonly onGo: (path: string) => void;
+  readonly onGo: (place: Place) => void;
 }
 
 /** Drafts, and what became of comments of earlier rounds. */
@@ -30,7 +30,7 @@ export function CommentsPanel({ project, run, pack, drafts, onGo }: CommentsPane
       {own.length > 0 && <h3>{words.drafts}</h3>}
       {own.map((draft) => (
         <section key={draft.id} className={styles.listed}>
-          <button type="button" className={styles.go} onClick={() => onGo(draft.path)}>
+          <button type="button" className={styles.go} onClick={() => onGo(draft)}>
             <code>
               {draft.path}:{draft.first}
             </code>

@@ -8,6 +8,11 @@ export interface Selection {
   readonly last: number;
 }
 
+/** Lines of a file that the page is to bring into view; a new one each time it is asked for. */
+export interface Target extends Selection {
+  readonly path: string;
+}
+
 type Line = FileDiff['hunks'][number]['lines'][number];
 
 function numberOn(line: Line | undefined, side: Side): number | null {

@@ -1,16 +1,23 @@
+import { useEffect, useRef } from 'react';
 import type { ApiPack } from '../../../../src/schema/api/review.ts';
+import type { LaneMark } from '../../diff/file-diff-view.tsx';
 import { StateMark } from '../../marks/state-mark.tsx';
 import { duration, short } from '../../words/format.ts';
 import { useWords } from '../../words/words.tsx';
 import { FindingItem } from '../question/finding-item.tsx';
 import styles from './review.module.css';
 
+export interface Marked extends LaneMark {
+  readonly path: string;
+}
+
 /** What was run on which tree, what was found, who let what pass; opinions last. */
-export function ProofPanel({ pack }: { pack: ApiPack }) {
+export function ProofPanel({ pack, mark }: { pack: ApiPack; mark: Marked | null }) {
   const { review: words, home } = useWords();
   const { proof } = pack;
   return (
     <>
+      {mark !== null && <MarkedPart pack={pack} mark={mark} />}
       {proof === null && <p>{words.noProof}</p>}
       {proof?.runs.map((run) => (
         <section key={`${run.kind} ${run.tree}`} className={styles.proofRun}>
@@ -68,6 +75,34 @@ export function ProofPanel({ pack }: { pack: ApiPack }) {
         ))}
       </section>
     </>
+  );
+}
+
+/** What was found out about the part that was chosen at the lane, and how. */
+function MarkedPart({ pack: { proof }, mark }: { pack: ApiPack; mark: Marked }) {
+  const { review: words } = useWords();
+  const box = useRef<HTMLElement>(null);
+  useEffect(() => {
+    // Newer browsers answer with a promise, which is no way to end an effect.
+    box.current?.scrollIntoView({ block: 'nearest' });
+  }, [mark]);
+  const last = mark.line + Math.max(1, mark.lines) - 1;
+  const run = proof?.runs.find(({ kind }) => kind === 'candidate');
+  return (
+    <section ref={box} className={styles.proofRun} role="status">
+      <h3>
+        <code>{mark.path}</code> · {words.commentOn(mark.line, last)}
+      </h3>
+      <p>{mark.says}</p>
+      {run !== undefined && mark.kind !== 'unchecked' && (
+        <p>
+          {words.without} <code>{short(run.tree)}</code>
+        </p>
+      )}
+      {run !== undefined && run.command !== null && mark.kind !== 'unchecked' && (
+        <code className={styles.command}>{run.command}</code>
+      )}
+    </section>
   );
 }
 

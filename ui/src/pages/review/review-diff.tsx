@@ -4,14 +4,14 @@ import { useRef, useState } from 'react';
 import type { ApiChangedFile } from '../../../../src/schema/api/diff.ts';
 import type { ApiPack } from '../../../../src/schema/api/review.ts';
 import { Counts } from '../../diff/counts.tsx';
-import { FileDiffView, type Side } from '../../diff/file-diff-view.tsx';
+import { FileDiffView, type LaneMark, type Side } from '../../diff/file-diff-view.tsx';
 import { useBindings } from '../../keyboard/use-bindings.ts';
 import { Loading } from '../../states/loading.tsx';
 import { Problem } from '../../states/problem.tsx';
 import { useWords } from '../../words/words.tsx';
 import { CommentEditor } from './comment-editor.tsx';
 import { laneMarks } from './lane-marks.ts';
-import { extended, nextLine, quoteOf, type Selection } from './line-cursor.ts';
+import { extended, nextLine, quoteOf, type Selection, type Target } from './line-cursor.ts';
 import styles from './review.module.css';
 import { written, type Drafts } from './use-drafts.ts';
 import { useFileLines } from './use-file-lines.ts';
@@ -25,17 +25,25 @@ interface ReviewDiffProps {
   readonly isViewed: boolean;
   readonly onViewed: (isViewed: boolean) => void;
   readonly onMove: (by: number) => void;
-  readonly onMark: () => void;
+  readonly onMark: (mark: LaneMark) => void;
+  /** What to choose and show; null where it is of another file. */
+  readonly target: Target | null;
 }
 
 /** One file of the pack: its lines, the lane, and comments where they belong. */
-export function ReviewDiff({ project, run, pack, file, drafts, isViewed, onViewed, onMove, onMark }: ReviewDiffProps) {
+export function ReviewDiff(props: ReviewDiffProps) {
+  const { project, run, pack, file, drafts, isViewed, onViewed, onMove, onMark, target } = props;
   const { review: words, keys } = useWords();
   const isRoomy = useMediaQuery('(min-width: 1600px)');
   // A finger cannot drag over numbers: it taps the first, then the last, before anything is written.
   const isTouch = useMediaQuery('(pointer: coarse)');
   const [wantsSplit, setWantsSplit] = useState<boolean | null>(null);
-  const [selected, setSelected] = useState<Selection | null>(null);
+  const [selected, setSelected] = useState<Selection | null>(target);
+  const [followed, setFollowed] = useState(target);
+  if (target !== followed) {
+    setFollowed(target);
+    if (target !== null) setSelected(target);
+  }
   const [open, setOpen] = useState<string | null>(null);
   const anchor = useRef<number | null>(null);
   const here = drafts.drafts.filter(({ path, commit }) => path === file.path && commit === pack.commit);

@@ -16,11 +16,13 @@ import { BaseNotice } from '../../work/base-notice.tsx';
 import { ApproveDialog, RejectDialog } from './decision-dialogs.tsx';
 import { DecisionBar } from './decision-bar.tsx';
 import { FileList } from './file-list.tsx';
+import type { Target } from './line-cursor.ts';
+import type { Marked } from './proof-panel.tsx';
 import { ProofStrip } from './proof-strip.tsx';
 import { ReviewDiff } from './review-diff.tsx';
 import styles from './review.module.css';
 import { SidePanel } from './side-panel.tsx';
-import { useDrafts, written } from './use-drafts.ts';
+import { useDrafts, written, type Place } from './use-drafts.ts';
 
 /** What a person is asked to approve. The page stays on the commit that it was opened with. */
 export function Review({ project, run }: { project: string; run: string }) {
@@ -74,7 +76,7 @@ function Pack({ project, run, pack, newest, crumbs, onShowNew }: PackProps) {
   const [dialog, setDialog] = useState<'approve' | 'reject' | null>(null);
   const drafts = useDrafts(project, run);
   const marks = useAnswer('review.viewed', { params: { project, run } });
-  const mark = useChange('review.markViewed');
+  const markViewed = useChange('review.markViewed');
   const { files } = pack.changes;
   const file = files.find(({ path }) => path === search.get('file')) ?? files[0];
   const tab = search.get('panel') ?? 'proof';
@@ -86,10 +88,20 @@ function Pack({ project, run, pack, newest, crumbs, onShowNew }: PackProps) {
     const next = files[files.findIndex(({ path }) => path === file?.path) + by];
     if (next !== undefined) put('file', next.path);
   };
+  const [target, setTarget] = useState<Target | null>(null);
+  const [mark, setMark] = useState<Marked | null>(null);
+  const go = ({ path, side, first, last }: Place): void => {
+    if (side === 'brief') return put('panel', 'brief');
+    put('file', path);
+    setTarget({ path, side, first, last });
+  };
   const nextUnproven = (): void => {
-    const paths = [...new Set(pack.unproven.map(({ path }) => path))];
-    const next = paths[(paths.indexOf(file?.path ?? '') + 1) % Math.max(1, paths.length)];
-    if (next !== undefined) put('file', next);
+    const { unproven } = pack;
+    const at = unproven.findIndex(({ path, line }) => path === target?.path && line === target.first);
+    const next = unproven[(at + 1) % Math.max(1, unproven.length)];
+    if (next === undefined) return;
+    const { path, line, lines } = next;
+    go({ path, side: 'after', first: line, last: line + Math.max(1, lines) - 1 });
   };
   const canDecide = pack.can_decide && drafts.unknown === null;
   const isOld = newest.commit !== pack.commit;
@@ -149,13 +161,17 @@ function Pack({ project, run, pack, newest, crumbs, onShowNew }: PackProps) {
               drafts={drafts}
               isViewed={viewed.includes(file.path)}
               onViewed={(is_viewed) =>
-                mark.mutate({
+                markViewed.mutate({
                   params: { project, run },
                   body: { path: file.path, content: file.content ?? '', is_viewed },
                 })
               }
               onMove={move}
-              onMark={() => put('panel', 'proof')}
+              onMark={(found) => {
+                put('panel', 'proof');
+                setMark({ ...found, path: file.path });
+              }}
+              target={target?.path === file.path ? target : null}
             />
           )}
           <SidePanel
@@ -165,7 +181,8 @@ function Pack({ project, run, pack, newest, crumbs, onShowNew }: PackProps) {
             drafts={drafts}
             tab={tab}
             onTab={(value) => put('panel', value)}
-            onGo={(path) => put('file', path)}
+            onGo={go}
+            mark={mark}
           />
         </div>
       </div>

@@ -3,9 +3,9 @@ import type { ApiPack } from '../../../../src/schema/api/review.ts';
 import { useWords } from '../../words/words.tsx';
 import { BriefPanel } from './brief-panel.tsx';
 import { CommentsPanel } from './comments-panel.tsx';
-import { ProofPanel } from './proof-panel.tsx';
+import { type Marked, ProofPanel } from './proof-panel.tsx';
 import styles from './review.module.css';
-import { written, type Drafts } from './use-drafts.ts';
+import { written, type Drafts, type Place } from './use-drafts.ts';
 
 interface SidePanelProps {
   readonly project: string;
@@ -14,10 +14,12 @@ interface SidePanelProps {
   readonly drafts: Drafts;
   readonly tab: string;
   readonly onTab: (tab: string) => void;
-  readonly onGo: (path: string) => void;
+  readonly onGo: (place: Place) => void;
+  /** The mark of the lane that was chosen last. */
+  readonly mark: Marked | null;
 }
 
-export function SidePanel({ project, run, pack, drafts, tab, onTab, onGo }: SidePanelProps) {
+export function SidePanel({ project, run, pack, drafts, tab, onTab, onGo, mark }: SidePanelProps) {
   const { review: words } = useWords();
   const count = written(drafts.drafts).length;
   return (
@@ -29,7 +31,7 @@ export function SidePanel({ project, run, pack, drafts, tab, onTab, onGo }: Side
           <Tabs.Tab value="brief">{words.brief}</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="proof" className={styles.panelBody}>
-          <ProofPanel pack={pack} />
+          <ProofPanel pack={pack} mark={mark} />
         </Tabs.Panel>
         <Tabs.Panel value="comments" className={styles.panelBody}>
           <CommentsPanel project={project} run={run} pack={pack} drafts={drafts} onGo={onGo} />

@@ -7,7 +7,7 @@ import { asked, useAnswer } from '../../server/queries.ts';
 const PAUSE_MS = 500;
 
 export type Saving = 'saved' | 'saving' | 'failed';
-export type Place = Pick<Draft, 'commit' | 'path' | 'side' | 'first' | 'last' | 'quote'>;
+export type Place = Pick<Draft, 'path' | 'side' | 'first' | 'last'>;
 
 /** Comments that were not sent: kept on the server half a second after the last key, so that nothing loses them. */
 export function useDrafts(project: string, run: string) {
@@ -59,7 +59,7 @@ export function useDrafts(project: string, run: string) {
       setTimeout(() => void save(draft), PAUSE_MS),
     );
   };
-  const begin = (place: Place, text = ''): string => {
+  const begin = (place: Place & Pick<Draft, 'commit' | 'quote'>, text = ''): string => {
     const id = `c-${crypto.randomUUID()}`;
     change({ id, ...place, text, suggestion: null, saved_at: new Date().toISOString() });
     return id;

@@ -34,6 +34,7 @@ export const review = {
     unchecked: 'Not checked: there was no time',
     unproven: 'Unproven: all tests pass without it',
   },
+  without: 'Tested without these lines, otherwise as tree',
   proof: 'Proof',
   comments: 'Comments',
   brief: 'Brief',

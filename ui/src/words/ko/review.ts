@@ -35,6 +35,7 @@ export const review: Words['review'] = {
     unchecked: '확인 안 함: 시간이 없었음',
     unproven: '미입증: 없어도 모든 테스트가 통과함',
   },
+  without: '이 줄만 빼고 테스트한 트리:',
   proof: '입증',
   comments: '코멘트',
   brief: '브리핑',
