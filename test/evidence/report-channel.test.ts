@@ -49,6 +49,16 @@ describe('node:test', () => {
     expect(proof).toMatchObject(FINE);
   });
 
+  test('a module that gives itself another name was loaded all the same', async () => {
+    const here = await project({
+      'src/add.js': 'export const add = (a, b) => a + b;\n//# sourceURL=elsewhere.js\n',
+      'src/bare.js': 'export const none = 0;\n',
+      'test/add.test.js': `${imports}import { add } from '../src/add.js';\nimport '../src/bare.js';
+        test('adds', () => assert.equal(add(1, 2), 3));`,
+    });
+    expect((await here.prove()).loaded).toEqual(['src/add.js', 'src/bare.js', 'test/add.test.js']);
+  });
+
   test('a file that ends its process in the middle is told from one that passes', async () => {
     const files = { 'test/a.test.js': `${imports}test('one', () => {});\ntest('two', () => process.exit(0));` };
     const proof = await (await project(files)).prove();

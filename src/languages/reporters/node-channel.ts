@@ -11,16 +11,10 @@ const { stringify } = JSON;
 const { from, byteLength } = Buffer;
 const { fileURLToPath } = require('node:url');
 const Module = require('node:module');
-const Session = inspectorSession();
 const KEY = ${JSON.stringify(key)}, PIPE = ${JSON.stringify(pipe)};
 const ROOT = real(${JSON.stringify(folder)}) + '/';
 const LONGEST = 4096;
 let fd;
-
-/** A Node can be built without it. */
-function inspectorSession() {
-  try { return require('node:inspector').Session; } catch {}
-}
 
 function real(place) {
   try { return realpathSync(place); } catch { return place; }
@@ -55,24 +49,38 @@ function noteUrl(url) {
   try { noteFile(fileURLToPath(url)); } catch {}
 }
 
-function noteLoaded() {
+function noteLoaded(Session) {
   for (const file of Object.keys(Module._cache)) noteFile(file);
-  // Modules of ECMAScript are in no cache that can be read. A debugger that attaches is told of each; one that is attached
-  // from the start makes every \`await\` several times as dear, and hooks of the loader cost a thread in every process. It
-  // stays attached: to take it away resets what was measured of coverage.
+  // Modules of ECMAScript are in no cache that can be read. A profiler that attaches can tell which scripts there are; one
+  // that is attached from the start makes everything dearer, and hooks of the loader cost a thread in every process. It stays
+  // attached: to take it away resets what was measured of coverage.
   try {
     const session = new Session();
-    session.emit = (name, { params }) => void (name === 'Debugger.scriptParsed' && noteUrl(params.embedderName ?? params.url));
     session.connect();
-    session.post('Debugger.enable');
+    session.post('Profiler.enable');
+    let isRenamed = true;
+    session.post('Profiler.getBestEffortCoverage', (error, answer) => {
+      const urls = answer.result.map(({ url }) => url);
+      isRenamed = urls.some((url) => url !== '' && !/^(?:file|node|data):/.test(url));
+      for (const url of urls) noteUrl(url);
+    });
+    if (isRenamed) askDebugger(session);
   } catch {}
+}
+
+/** Ten times as dear, but it knows the files of scripts that gave themselves another name (\`sourceURL\`). */
+function askDebugger(session) {
+  session.emit = (name, { params }) => void (name === 'Debugger.scriptParsed' && noteUrl(params.embedderName ?? params.url));
+  session.post('Debugger.enable');
 }
 
 /** Tells of every file of the project that this process has loaded, when it ends. */
 function watchModules() {
-  if (Session === undefined) return;
+  let Session;
+  // A Node can be built without it.
+  try { ({ Session } = require('node:inspector')); } catch { return; }
   send({ measures: true });
-  process.on('exit', noteLoaded);
+  process.on('exit', () => noteLoaded(Session));
 }
 
 module.exports = { send, noteFile, watchModules };
