@@ -6,7 +6,7 @@ import { Writable } from 'node:stream';
 import { getErrno } from '../files/disk-failure.ts';
 import type { EndReason, ProcessCommand, ProcessEnding, RunningProcess, StartFailure, TreeState } from './command.ts';
 import { endTree } from './end-tree.ts';
-import { readProcess, readStartTime } from './process-table.ts';
+import { type ProcessRow, readProcess, readStartTime } from './process-table.ts';
 import type { RegisteredProcess } from './registry.ts';
 import {
   getCpuSeconds,
@@ -87,6 +87,8 @@ class SupervisedProcess implements RunningProcess {
   #reason: EndReason | undefined;
   #treeEnd: Promise<TreeState> | undefined;
   #mayHaveLeft = false;
+  /** What was left when it exited, where somebody looked. */
+  #left: readonly ProcessRow[] | undefined;
   #printed = 0;
   #decide: (way: EndReason) => void = () => {};
   readonly #way = new Promise<EndReason>((resolve) => {
@@ -194,7 +196,7 @@ class SupervisedProcess implements RunningProcess {
   #endBecause(reason: EndReason): void {
     if (this.#exit !== undefined || this.#reason !== undefined) return;
     this.#reason = reason;
-    this.#treeEnd = endTree(this.#tree, this.#options.graceMs);
+    this.#treeEnd = endTree(this.#tree, { graceMs: this.#options.graceMs });
     // A process stuck inside the kernel does not exit even on SIGKILL: nobody waits for that.
     void this.#treeEnd.then((state) => {
       if (state === 'remains') this.#decide(reason);
@@ -210,12 +212,13 @@ class SupervisedProcess implements RunningProcess {
   /** Its number cannot have been given away since a moment ago: the last chance to see who else is in its session. */
   #lookAround(): void {
     this.#mayHaveLeft = this.#options.recorded !== undefined || groupExists(this.#tree.leader);
-    if (this.#mayHaveLeft && readProcess(this.pid) === undefined) listMembers(this.#tree);
+    if (this.#mayHaveLeft && readProcess(this.pid) === undefined) this.#left = listMembers(this.#tree);
   }
 
   async #endWhatIsLeft(): Promise<TreeState> {
     const isRead = await resolvesWithin(this.#closed, DRAIN_MS);
-    if (this.#mayHaveLeft || !isRead) this.#treeEnd ??= endTree(this.#tree, this.#options.graceMs);
+    const { graceMs } = this.#options;
+    if (this.#mayHaveLeft || !isRead) this.#treeEnd ??= endTree(this.#tree, { graceMs, seen: this.#left });
     const state = await (this.#treeEnd ?? 'gone');
     if (await resolvesWithin(this.#closed, DRAIN_MS)) return state;
     // What is left, or someone who is not ours to end, holds on: let go.

@@ -9,16 +9,33 @@ const DEFAULT_GRACE_MS = 5000;
 /** After SIGKILL only a process stuck inside the kernel is still there. */
 const KILL_MS = 5000;
 
-/** Ends every process of a tree: asks, waits, kills, and looks until nothing is left. */
-export async function endTree(tree: Tree, graceMs = DEFAULT_GRACE_MS): Promise<TreeState> {
-  const asked = await signalUntilGone(tree, 'SIGTERM', graceMs);
-  return asked === 'remains' ? signalUntilGone(tree, 'SIGKILL', KILL_MS) : asked;
+export interface TreeEnding {
+  readonly graceMs?: number | undefined;
+  /** What somebody has just seen of it, where they looked. */
+  readonly seen?: readonly ProcessRow[] | undefined;
 }
 
-async function signalUntilGone(tree: Tree, signal: NodeJS.Signals, ms: number): Promise<TreeState> {
+/** Ends every process of a tree: asks, waits, kills, and looks until nothing is left. */
+export async function endTree(
+  tree: Tree,
+  { graceMs = DEFAULT_GRACE_MS, seen = listMembers(tree) }: TreeEnding = {},
+): Promise<TreeState> {
+  const asked = await signalUntilGone(tree, { signal: 'SIGTERM', ms: graceMs, seen });
+  return asked === 'remains'
+    ? signalUntilGone(tree, { signal: 'SIGKILL', ms: KILL_MS, seen: listMembers(tree) })
+    : asked;
+}
+
+interface Signalling {
+  readonly signal: NodeJS.Signals;
+  readonly ms: number;
+  readonly seen: readonly ProcessRow[] | undefined;
+}
+
+async function signalUntilGone(tree: Tree, { signal, ms, seen }: Signalling): Promise<TreeState> {
   const deadline = performance.now() + ms;
   const signalled = new Set<string>();
-  let members = listMembers(tree);
+  let members = seen;
   // A second SIGTERM means "at once" to many programs: those who get the group's are left to end in peace.
   for (const member of members ?? []) if (isReachedByGroup(tree, member)) signalled.add(idOf(member));
   signalGroup(tree.leader, signal);

@@ -92,7 +92,7 @@ export function openRegistry({ folder, disk, clock }: RegistryOptions): Registry
     if (life === 'alive') return undefined;
     if (life === 'elsewhere') return { kind: 'elsewhere', entry } as const;
     const { marker } = entry;
-    const tree = await endTree({ marker, leader: leaderOf(entry), since: undefined, known: new Map() }, graceMs);
+    const tree = await endTree({ marker, leader: leaderOf(entry), since: undefined, known: new Map() }, { graceMs });
     if (tree !== 'remains') removeFile(disk, file);
     return { kind: 'ended', entry, tree } as const;
   };
