@@ -4,7 +4,7 @@ import type { Launchable, Overlay, SandboxRules } from './sandbox.ts';
 import { hide, isBind, type Mount, nearest } from './mounts.ts';
 import { listSockets } from './open-sockets.ts';
 import { toolPlaces } from './tool-places.ts';
-import { isBelow, linksTo, realPlace, show } from './visible-places.ts';
+import { isBelow, linksTo, lookOnce, realPlace, show } from './visible-places.ts';
 
 interface MachineView {
   readonly system: readonly Mount[];
@@ -13,7 +13,11 @@ interface MachineView {
 }
 
 /** All that a command sees of the machine: the system, tools, and what its rules name. Later ones count more. */
-export function viewMounts(
+export function viewMounts(machine: MachineView, command: Launchable, rules: SandboxRules): Mount[] {
+  return lookOnce(() => mountsFor(machine, command, rules));
+}
+
+function mountsFor(
   { system, read, hidden: secrets }: MachineView,
   { file, args, env = {} }: Launchable,
   rules: SandboxRules,

@@ -12,8 +12,27 @@ export function show(place: string, kind: 'read' | 'write' = 'read'): Mount[] {
   return real === path.resolve(place) ? [mount] : [...linksTo(place), mount];
 }
 
+/** While `work` asks, which waits for nothing, each place is looked at once. */
+export function lookOnce<T>(work: () => T): T {
+  const outer = seen;
+  seen ??= { places: new Map(), open: new Map() };
+  try {
+    return work();
+  } finally {
+    seen = outer;
+  }
+}
+
+let seen: { readonly places: Map<string, string | undefined>; readonly open: Map<string, boolean> } | undefined;
+
 /** Undefined: nothing is there, or nobody may know. */
 export function realPlace(place: string): string | undefined {
+  if (seen === undefined) return findPlace(place);
+  if (!seen.places.has(place)) seen.places.set(place, findPlace(place));
+  return seen.places.get(place);
+}
+
+function findPlace(place: string): string | undefined {
   // To throw takes longer than to look, and most places are not there.
   if (!fs.existsSync(place)) return undefined;
   try {
@@ -52,11 +71,18 @@ function readLink(place: string): string | undefined {
 /** Root gives up its rights over others' files in the sandbox: what lies in a folder closed to it would fail the start. */
 function canReach(real: string): boolean {
   if (process.getuid?.() !== 0) return true;
-  for (let folder = path.dirname(real); folder !== '/'; folder = path.dirname(folder)) {
-    const { uid, gid, mode } = fs.statSync(folder, { throwIfNoEntry: false }) ?? { uid: 0, gid: 0, mode: 0 };
-    if ((mode & (uid === 0 ? 0o100 : gid === 0 ? 0o010 : 0o001)) === 0) return false;
-  }
+  for (let folder = path.dirname(real); folder !== '/'; folder = path.dirname(folder))
+    if (!isOpen(folder)) return false;
   return true;
+}
+
+function isOpen(folder: string): boolean {
+  const known = seen?.open.get(folder);
+  if (known !== undefined) return known;
+  const { uid, gid, mode } = fs.statSync(folder, { throwIfNoEntry: false }) ?? { uid: 0, gid: 0, mode: 0 };
+  const isSo = (mode & (uid === 0 ? 0o100 : gid === 0 ? 0o010 : 0o001)) !== 0;
+  seen?.open.set(folder, isSo);
+  return isSo;
 }
 
 export function isBelow(place: string, folder: string): boolean {
