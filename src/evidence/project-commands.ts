@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { dependentsOf, findWorkspace, withWorkspaceRoot, type Workspace } from '../languages/javascript/workspace.ts';
 import { detectSetup, sharedSetUpFolder } from '../languages/manifests.ts';
+import type { ProjectFiles } from '../languages/project-files.ts';
 import { detectRunner, type FoundRunner, runnerFor } from '../languages/known-runners.ts';
 import type { SetUpSteps } from '../languages/packages.ts';
 import { joinPath } from '../languages/tree-path.ts';
@@ -42,15 +43,21 @@ interface PackageTests {
  * project's folder inside the worktree; empty where it is the whole of it.
  */
 export function findCommands(worktree: string, config: ConfigProject | undefined, below = ''): ProjectCommands {
-  const repository = projectFiles(worktree);
-  const workspace = findWorkspace(repository, joinPath(below));
-  const project = packageFiles(worktree, { folder: below, workspace });
-  const setupFolder = config?.setup_command === undefined ? setUpFolder(worktree, { below, workspace }) : below;
-  const detected = detectSetup(projectFiles(path.join(worktree, setupFolder)));
+  const known = new Map<string, ProjectFiles>();
+  const filesIn = (folder: string): ProjectFiles => {
+    const place = path.join(worktree, folder);
+    const files = known.get(place) ?? projectFiles(place);
+    known.set(place, files);
+    return files;
+  };
+  const workspace = findWorkspace(filesIn(''), joinPath(below));
+  const project = packageFiles(filesIn, { folder: below, workspace });
+  const setupFolder = config?.setup_command === undefined ? setUpFolder(filesIn, { below, workspace }) : below;
+  const detected = detectSetup(filesIn(setupFolder));
   const setup = config?.setup_command ?? detected?.line;
   const command = config?.test_command;
   const found = command === undefined ? detectRunner(project) : runnerFor(project, command);
-  const dependents = below === '' || command !== undefined ? [] : dependentTests(worktree, { below, workspace });
+  const dependents = below === '' || command !== undefined ? [] : dependentTests(filesIn, { below, workspace });
   return {
     ...(below !== '' && { folder: below }),
     ...(setup !== undefined && { setup }),
@@ -70,11 +77,14 @@ interface PackagePlace {
   readonly workspace: Workspace | undefined;
 }
 
-function packageFiles(worktree: string, { folder, workspace }: PackagePlace): ReturnType<typeof projectFiles> {
-  const own = projectFiles(path.join(worktree, folder));
+/** The files of a folder, by its path from the worktree's root. */
+type FilesIn = (folder: string) => ProjectFiles;
+
+function packageFiles(filesIn: FilesIn, { folder, workspace }: PackagePlace): ProjectFiles {
+  const own = filesIn(folder);
   return workspace === undefined || workspace.root === joinPath(folder)
     ? own
-    : withWorkspaceRoot(own, projectFiles(path.join(worktree, workspace.root)));
+    : withWorkspaceRoot(own, filesIn(workspace.root));
 }
 
 interface ProjectPlace {
@@ -83,15 +93,15 @@ interface ProjectPlace {
 }
 
 /** A package of a workspace is installed with all the others. */
-function setUpFolder(worktree: string, { below, workspace }: ProjectPlace): string {
-  const shared = workspace?.root ?? sharedSetUpFolder(projectFiles(worktree), below);
+function setUpFolder(filesIn: FilesIn, { below, workspace }: ProjectPlace): string {
+  const shared = workspace?.root ?? sharedSetUpFolder(filesIn(''), below);
   return shared === undefined ? below : shared === '.' ? '' : shared;
 }
 
-function dependentTests(worktree: string, { below, workspace }: ProjectPlace): PackageTests[] {
+function dependentTests(filesIn: FilesIn, { below, workspace }: ProjectPlace): PackageTests[] {
   if (workspace === undefined) return [];
   return dependentsOf(workspace, joinPath(below)).flatMap(({ folder }) => {
-    const tests = detectRunner(packageFiles(worktree, { folder, workspace }));
+    const tests = detectRunner(packageFiles(filesIn, { folder, workspace }));
     return tests === undefined ? [] : [{ folder, tests }];
   });
 }

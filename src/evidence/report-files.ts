@@ -56,12 +56,24 @@ export function readFreshReports(
   return texts;
 }
 
-/** A project as languages and runners look at it. */
+/** A project as languages and runners look at it: many of them at the same files, each of which is looked at once. */
 export function projectFiles(folder: string): ProjectFiles {
+  const has = once((file: string) => fs.existsSync(path.join(folder, file)));
+  const text = once((file: string) => readReport(realFile(folder, file), MAX_MANIFEST));
+  let all: readonly string[] | undefined;
   return {
-    has: (file) => fs.existsSync(path.join(folder, file)),
-    text: (file) => readReport(realFile(folder, file), MAX_MANIFEST),
-    find: (fits) => findReports(folder, fits),
+    has,
+    text,
+    find: (fits) => (all ??= listFiles(folder)).filter(fits).slice(0, MAX_REPORTS).sort(),
+  };
+}
+
+function once<T>(look: (file: string) => T): (file: string) => T {
+  const known = new Map<string, { readonly value: T }>();
+  return (file) => {
+    const found = known.get(file) ?? { value: look(file) };
+    known.set(file, found);
+    return found.value;
   };
 }
 
@@ -81,18 +93,22 @@ const MAX_MANIFEST = 4 * 1024 * 1024;
 
 /** The files below a folder whose path from there fits, in the order of their names. Links are not followed. */
 function findReports(folder: string, fits: (relative: string) => boolean): readonly string[] {
+  return listFiles(folder).filter(fits).slice(0, MAX_REPORTS).sort();
+}
+
+function listFiles(folder: string): readonly string[] {
   const found: string[] = [];
   const waiting = [''];
   let seen = 0;
   for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
     for (const entry of entriesOf(path.join(folder, at))) {
-      if (++seen > MAX_ENTRIES || found.length >= MAX_REPORTS) return found.sort();
+      if (++seen > MAX_ENTRIES) return found;
       const relative = at === '' ? entry.name : `${at}/${entry.name}`;
       if (entry.isDirectory() && !NEVER_HOLD_REPORTS.has(entry.name)) waiting.push(relative);
-      if (entry.isFile() && fits(relative)) found.push(relative);
+      if (entry.isFile()) found.push(relative);
     }
   }
-  return found.sort();
+  return found;
 }
 
 const NEVER_HOLD_REPORTS = new Set(['.git', 'node_modules']);
