@@ -11,6 +11,7 @@ import {
 import { begin, enterNext, goOn } from './phases.ts';
 import { planGraph, replanGraph } from './plan-graph.ts';
 import { amended, amendFailed, canSync, published, synced } from './published.ts';
+import { putForward } from './ranks.ts';
 import { move, settleAll } from './settle.ts';
 import {
   addFailure,
@@ -161,6 +162,8 @@ function interrupt(state: Graph, effect: string): void {
   const task = id === undefined ? undefined : state.tasks[id];
   if (id === undefined || task?.status !== 'in_progress' || task.next !== 'work') return;
   move(state, id, 'pending');
+  // Begun again at once it begins where it did: what a worker of a fleet made of it meanwhile still counts.
+  if (taskOf(state, id).status === 'ready') putForward(state, id);
 }
 
 function ended(state: Graph, effect: string | undefined, type: AutoEvent['type']): void {

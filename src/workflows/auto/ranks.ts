@@ -68,6 +68,21 @@ export function removeReady(state: Graph, id: string): void {
   if (ready[at] === id) ready.splice(at, 1);
 }
 
+/** What was begun before goes before its equals that come later in the plan. */
+export function putForward(state: Graph, id: string): void {
+  removeReady(state, id);
+  const { ready, order } = state;
+  const { rank: wanted } = taskOf(state, id);
+  const place = new Map(order.map((one, at) => [one, at]));
+  const comesBefore = (other: string) => (place.get(other) ?? 0) < (place.get(id) ?? 0);
+  let at = placeOf(state, wanted, { after: true });
+  for (let last = ready[at - 1]; last !== undefined; last = ready[at - 1]) {
+    if (taskOf(state, last).rank !== wanted || !comesBefore(last)) break;
+    at -= 1;
+  }
+  ready.splice(at, 0, id);
+}
+
 function sortReady(state: Graph): void {
   state.ready.sort((one, other) => taskOf(state, one).rank - taskOf(state, other).rank);
 }

@@ -200,6 +200,16 @@ describe.each(places)('a person finds a task %s', (_, there) => {
   });
 });
 
+test('tasks that were interrupted go before their equals, in the order of the plan', () => {
+  const story = startGraph(['T1.1', 'T1.2', 'T1.3', 'T1.4']);
+  story.capacity = { tasks: 2 };
+  const begun = ['T1.1/work#1', 'T1.2/work#1'];
+  expect(story.due()).toEqual(begun);
+  story.start();
+  for (const effect of begun) story.record('effect_interrupted', { effect: `auto/${effect}` });
+  expect(story.due()).toEqual(begun);
+});
+
 test('a task that is interrupted while what it needs has failed is blocked, and so is what needs it', () => {
   const story = startGraph(['T1.1', 'T1.2: T1.1', 'T1.3: T1.2']).complete('T1.1');
   const effect = story.effect('auto/T1.2/work');
