@@ -21,7 +21,12 @@ async function build() {
   const aside = path.join(root, '.build', `dist-${process.pid}`);
   try {
     const ui = await buildUi();
-    const modules = [...(await bundle(aside)), ...(await bundleQuick(path.join(aside, 'quick'))), ...ui.modules];
+    const modules = [
+      ...(await bundle(aside)),
+      ...(await bundleQuick(path.join(aside, 'quick'), 'hook', 'src/cli/hook/main.ts')),
+      ...(await bundleQuick(path.join(aside, 'quick'), 'status', 'src/cli/quick-status.ts')),
+      ...ui.modules,
+    ];
     fs.writeFileSync(path.join(aside, 'THIRD-PARTY-NOTICES.txt'), thirdPartyNotices(modules));
     fs.cpSync(path.join(ui.folder, 'files'), path.join(aside, 'ui'), { recursive: true });
     fs.cpSync(path.join(root, 'examples/demo'), path.join(aside, 'demo'), { recursive: true });
@@ -89,13 +94,14 @@ async function bundle(folder) {
 
 /**
  * What is run again and again, at every edit of Claude Code or by a shell's prompt, apart: CommonJS, and nothing in it that
- * only others need. That takes half as long to load. Minified, since it shows no traces. Gives the modules that are in it.
+ * only others need, each in as few files as it can be: that takes half as long to load. Minified, since it shows no traces.
+ * Gives the modules that are in it.
  */
-async function bundleQuick(folder) {
+async function bundleQuick(folder, name, main) {
   const { rolldown } = await import('rolldown');
   const bundled = await rolldown({
     ...options(),
-    input: { hook: 'src/cli/hook/main.ts', status: 'src/cli/quick-status.ts' },
+    input: { [name]: main },
     plugins: [
       {
         name: 'program',
