@@ -12,7 +12,7 @@ export interface BothOutcomes {
 
 export type FailedTest = ReturnType<typeof failedTests>['now'][number];
 
-type Runs = Pick<ChangeRuns, 'parts' | 'renames' | 'tryAgain'>;
+type Runs = Pick<ChangeRuns, 'parts' | 'renames' | 'tryAgain' | 'tryBaseline'>;
 
 /** With more than these failing they are not flaky but broken. */
 const MAX_SUSPECTS = 20;
@@ -83,15 +83,16 @@ function filesOf(tests: readonly FailedTest[]): string[] {
   return [...new Set(tests.flatMap(({ file }) => file ?? []))];
 }
 
-/** That a test failed before excuses it only if it fails there again, with its file alone. */
+/** That a test failed before excuses it only if it fails there again: with its file alone, where it can be run alone. */
 async function checkExcuses(
   runs: Runs,
   tests: readonly FailedTest[],
 ): Promise<{ readonly confirmed: readonly FailedTest[]; readonly refuted: readonly FailedTest[] }> {
+  if (tests.length === 0) return { confirmed: [], refuted: [] };
   const files = filesOf(tests);
   const alone = files.length === 0 ? null : await runs.tryAgain('baseline', files);
-  const now = alone === null ? undefined : outcomesOf(alone);
-  const [refuted, confirmed] = partition(tests, ({ id }) => now?.get(id)?.status === 'passed');
+  const now = outcomesOf(alone ?? (await runs.tryBaseline()));
+  const [refuted, confirmed] = partition(tests, ({ id }) => now.get(id)?.status === 'passed');
   return { confirmed, refuted };
 }
 
