@@ -93,6 +93,7 @@ function applyOutcome(state: Run, event: OutcomeEvent, at: string): Run {
     case 'left_rejected':
       return sendBackRejected(state, event.data, at);
     case 'tests_written':
+      keepRewritten(state, event.data);
       state.work = event.data.work;
       state.test_files = [...new Set([...state.test_files, ...event.data.files])];
       state.claims = event.data.claims;
@@ -148,7 +149,9 @@ function applyOutcome(state: Run, event: OutcomeEvent, at: string): Run {
 }
 
 /** Once more, from what it has written. */
-function goOnWithTests(state: Run, { work, files, claims }: EventData<'tests_incomplete'>): Run {
+function goOnWithTests(state: Run, data: EventData<'tests_incomplete'>): Run {
+  const { work, files, claims } = data;
+  keepRewritten(state, data);
   state.work = work;
   state.test_files = [...new Set([...state.test_files, ...files])];
   setAgent(state, { status: 'pending' });
@@ -156,6 +159,15 @@ function goOnWithTests(state: Run, { work, files, claims }: EventData<'tests_inc
   state.claims = claims;
   state.missing_cases = claims.missing_cases ?? [];
   return state;
+}
+
+/** The tests of the Builder that the Verifier changed are compared with, as those of a round before. */
+function keepRewritten(
+  state: Run,
+  { rewrites_tests: rewrites }: EventData<'tests_written' | 'tests_incomplete'>,
+): void {
+  if (rewrites !== true || state.work === null) return;
+  state.earlier_rounds = [...(state.earlier_rounds ?? []), state.work];
 }
 
 /** The gate is still to come. */

@@ -14,6 +14,7 @@ import { judgement } from './judgement.ts';
 
 const effect = z.string();
 const calls = z.array(call);
+const rewrites_tests = z.optional(z.literal(true));
 const reply = z.strictObject({ comment: z.int(), text: z.string() });
 
 /** Everything that can happen to a run. An outcome names its effect; one that is no longer current is not recorded. */
@@ -36,7 +37,8 @@ export const runEvent = z.discriminatedUnion('type', [
   event('nothing_built', { effect, calls }),
   /** The Builder left the work as a person rejected it. */
   event('left_rejected', { effect, calls, max_iterations: z.int(), replies: z.optional(z.array(reply)) }),
-  event('tests_written', { effect, calls, work, files: z.array(z.string()), claims }),
+  /** `rewrites_tests`: of the Builder, so that these count as well. */
+  event('tests_written', { effect, calls, work, files: z.array(z.string()), claims, rewrites_tests }),
   /** Tests that the configuration requires are missing: the Verifier goes on from what it has. */
   event('tests_incomplete', {
     effect,
@@ -44,6 +46,7 @@ export const runEvent = z.discriminatedUnion('type', [
     work,
     files: z.array(z.string()),
     claims,
+    rewrites_tests,
   }),
   event('tested', { effect, evidence }),
   /** `max_iterations`, here and where a run is resumed: as configured now. */

@@ -170,7 +170,10 @@ const run = z.strictObject({
   strayed: z.optional(z.array(z.string())),
   /** What the Verifier's tests of this round lacked: it is told once. */
   missing_cases: z.optional(z.array(caseKind)),
-  /** What the rounds before this one ended with: the Verifier's tests in them belong to the tests. */
+  /**
+   * What the rounds before this one ended with, and what the Builder left where the Verifier changed its tests: the tests
+   * in all of these belong to the tests.
+   */
   earlier_rounds: z.optional(z.array(work)),
   /** Trees that a person rejected: none of them is shown again. */
   rejected: z.optional(z.array(z.string())),

@@ -185,6 +185,14 @@ describe.concurrent('what nobody lets pass unseen', () => {
     expect(toAllow(played)).toEqual(['superseded test/mul.test.js > multiplies']);
   });
 
+  test('tests of the Builder that the Verifier rewrites in the same round', async () => {
+    const wrong = { 'src/calc.js': CALC + MUL.replace('*', '+'), ...MUL_TEST };
+    const lenient = { 'test/mul.test.js': MUL_TEST['test/mul.test.js'].replace('12', '7') };
+    const played = await play({ builder: [{ edit: wrong }], verifier: [{ edit: lenient }] });
+    expect(toAllow(played)).toEqual(['superseded test/mul.test.js > multiplies']);
+    expect(summary(played)).toMatch(/Tests check less than before[^#]*multiplies/);
+  });
+
   test('a Verifier that changes the product: once more with the list, then its step has failed', async () => {
     const edit = { ...MUL_TEST, 'src/calc.js': CALC };
     const builder = [{ edit: { 'src/calc.js': CALC + MUL } }];

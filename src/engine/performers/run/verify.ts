@@ -1,6 +1,6 @@
 import { clipAll } from '../../../base/clip.ts';
 import { catchFailure, unwrap } from '../../../base/failure.ts';
-import { changedFiles, patchBetween } from '../../../git/diff.ts';
+import { type ChangedFile, changedFiles, patchBetween } from '../../../git/diff.ts';
 import { outputFields } from '../../../git/git-output.ts';
 import { readTreeFile } from '../../../git/tree-file.ts';
 import { testTitles } from '../../../languages/known-languages.ts';
@@ -73,10 +73,26 @@ async function keep(
   const before = run.missing_cases === undefined ? undefined : run.claims;
   const claims = claimsOf(answer ?? {}, { covered, missing, before });
   const isToldOnce = missing.length === 0 || run.missing_cases !== undefined;
+  const rewrites = await rewritesTests(job, written);
   return {
     type: isToldOnce ? 'tests_written' : 'tests_incomplete',
-    data: { effect: id, calls: [call], work, files, claims },
+    data: { effect: id, calls: [call], work, files, claims, ...(rewrites && { rewrites_tests: true }) },
   };
+}
+
+/** Whether it changed tests that the Builder wrote: whoever reads the pack would not see what they demanded. */
+async function rewritesTests(
+  { services, run, step }: JobAt<'verify'>,
+  written: readonly ChangedFile[],
+): Promise<boolean> {
+  const own = new Set(run.test_files);
+  const changed = written.flatMap(({ kind, from, path }) =>
+    kind === 'added' || kind === 'copied' ? [] : [from ?? path],
+  );
+  if (changed.every((path) => own.has(path))) return false;
+  const range = { from: run.base.commit, to: step.work.commit };
+  const built = await changedFiles(services.git, services.repository, range);
+  return built.some(({ path }) => changed.includes(path) && !own.has(path));
 }
 
 interface Cases {
