@@ -1,5 +1,5 @@
 import { formatEnding } from '../../base/run-ending.ts';
-import { isReadable } from '../../languages/known-languages.ts';
+import { isLoadableCode } from '../../languages/source-files.ts';
 import type { TestResult } from '../../schema/contracts/testing.ts';
 import { type CaseRun, casesRun } from '../proof/cases.ts';
 import { newTestsIn } from '../proof/new-tests.ts';
@@ -182,7 +182,7 @@ export function scopeFindings(
   { within, outOfScope, outside }: Scope,
   { frozen, isThere, hasTests, hasRules }: ScopeContext,
 ): GateFinding[] {
-  const untested = hasTests ? [] : [...within, ...outside].filter((path) => isReadable(path) && isThere(path));
+  const untested = hasTests ? [] : [...within, ...outside].filter((path) => isLoadableCode(path) && isThere(path));
   return [
     ...(untested.length > 0 ? [{ code: 'untested_code' as const, paths: untested }] : []),
     ...(outOfScope.length > 0 ? [{ code: 'out_of_scope' as const, files: [...outOfScope] }] : []),

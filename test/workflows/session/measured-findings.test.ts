@@ -186,7 +186,7 @@ test.each<readonly [string, Partial<ScopeContext>, readonly GateFinding[]]>([
     'with tests',
     {},
     [
-      { code: 'outside_scope', paths: ['b.js'] },
+      { code: 'outside_scope', paths: ['b.php'] },
       { code: 'within_scope', paths: ['a.js', 'a.md', 'gone.js'] },
     ],
   ],
@@ -194,8 +194,8 @@ test.each<readonly [string, Partial<ScopeContext>, readonly GateFinding[]]>([
     'without tests',
     { hasTests: false },
     [
-      { code: 'untested_code', paths: ['a.js', 'b.js'] },
-      { code: 'outside_scope', paths: ['b.js'] },
+      { code: 'untested_code', paths: ['a.js', 'b.php'] },
+      { code: 'outside_scope', paths: ['b.php'] },
       { code: 'within_scope', paths: ['a.js', 'a.md', 'gone.js'] },
     ],
   ],
@@ -204,13 +204,13 @@ test.each<readonly [string, Partial<ScopeContext>, readonly GateFinding[]]>([
     { hasRules: true, frozen: [{ path: 'a.test.js', kind: 'test' }] },
     [
       { code: 'frozen_changed', files: [{ path: 'a.test.js', kind: 'test' }] },
-      { code: 'outside_scope', paths: ['b.js'] },
+      { code: 'outside_scope', paths: ['b.php'] },
       { code: 'within_scope', paths: ['a.js', 'a.md', 'gone.js'] },
       { code: 'scope_unjudged' },
     ],
   ],
 ])('a change %s', (_, context, expected) => {
-  const scope = { within: ['a.js', 'a.md', 'gone.js'], outOfScope: [], outside: ['b.js'] };
+  const scope = { within: ['a.js', 'a.md', 'gone.js'], outOfScope: [], outside: ['b.php'] };
   expect(
     scopeFindings(scope, {
       frozen: [],
