@@ -8,6 +8,7 @@ import { judgeTasks, stopAuto, type Verdict } from '../../../src/engine/operatio
 import { foreseeAuto } from '../../../src/engine/operations/auto/foresee.ts';
 import { readAuto } from '../../../src/engine/operations/auto/status.ts';
 import type { RehearsalStep } from '../../../src/schema/rehearsal.ts';
+import { programFile } from '../../cli/orchestral.ts';
 import { temporaryFolder } from '../../support/auto-store.ts';
 import { autoProjectWith, filesOn, scriptFor } from '../../support/auto-project.ts';
 import { autoContext, type PlayedAuto, startAutoIn } from '../../support/conduct-auto.ts';
@@ -51,6 +52,33 @@ describe('while tasks are worked on', () => {
     await expectEnd(project, played, { completed: IDS });
     expect(filesOn(project)).not.toContain('T1.1.txt');
     expect(project.git('show', 'main:TASKS.md')).toBe(PLAN.replaceAll('[ ]', '[x]').trim());
+  });
+
+  test('an agent does not finish its own task, whether by hand or by the command', async () => {
+    const project = autoProjectWith('# Shop\n\n- [ ] T1.1: One\n', {
+      config: { agents: { version: 1, sandbox: 'off' } },
+    });
+    const state = path.join(project.folder, '.claude/orchestrate-state.json');
+    const [tick, said] = [path.join(project.home, 'data/tick.mjs'), path.join(project.home, 'data/said')];
+    fs.writeFileSync(
+      tick,
+      `import fs from 'node:fs';
+const state = JSON.parse(fs.readFileSync('${state}', 'utf8'));
+state.tasks.in_progress = state.tasks.in_progress.filter((id) => id !== 'T1.1');
+state.tasks.completed.push('T1.1');
+fs.writeFileSync('${state}', JSON.stringify(state));
+`,
+    );
+    const environment = Object.entries(project.env).map(([name, value]) => `${name}='${value}'`);
+    const program = `env -u ORCHESTRAL_EFFECT ${environment.join(' ')} '${process.execPath}' '${await programFile()}'`;
+    const complete = `cd '${project.folder}' && ${program} auto complete T1.1 > '${said}' 2>&1; echo "exit $?" >> '${said}'`;
+    const script = scriptFor([], { 'T1.1': [{ run: complete }, { run: `node '${tick}'` }] });
+    const played = await startAutoIn(project, { script, retryLimit: 1 });
+    await played.conduct();
+    expect(fs.readFileSync(said, 'utf8')).toMatch(/T1\.1[^]*exit 3\n$/);
+    expect(played.graph().tasks['T1.1']).toMatchObject({ status: 'failed', mishaps: { count: 2 } });
+    expect(project.git('show', 'main:TASKS.md')).not.toContain('[x]');
+    await played.close();
   });
 
   test('a person moves one to `failed`: what needs it is blocked; and back: it is done after all', async () => {

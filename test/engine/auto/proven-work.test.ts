@@ -5,11 +5,12 @@ import { describe, expect } from 'vitest';
 import { answerHeldTask, heldQuestions } from '../../../src/engine/operations/auto/questions.ts';
 import { verifyCommit } from '../../../src/engine/operations/proof/verify.ts';
 import type { RehearsalStep } from '../../../src/schema/rehearsal.ts';
+import type { AutoEvent } from '../../../src/workflows/auto/events.ts';
 import { autoProjectWith, filesOn, scriptFor } from '../../support/auto-project.ts';
 import { autoContext, type PlayedAuto, startAutoIn } from '../../support/conduct-auto.ts';
 import { needs } from '../../support/needs.ts';
 import { isFull } from '../../support/tier.ts';
-import type { RunProject } from '../../support/run-project.ts';
+import { type RunProject, SHELL_TESTS } from '../../support/run-project.ts';
 import { oneIn } from '../../support/one-in.ts';
 
 const test = oneIn(3);
@@ -40,16 +41,26 @@ interface Scene {
   readonly project?: RunProject;
   readonly retryLimit?: number;
   readonly parallel?: number;
-  /** What the person commits while the first task is worked on. */
+  /** What the person commits while the first task is worked on, or once this has happened. */
   readonly theirs?: Readonly<Record<string, string>>;
+  readonly after?: AutoEvent['type'];
 }
 
-async function play({ plan, tasks, roles = {}, theirs, retryLimit = 1, parallel, ...given }: Scene): Promise<Played> {
+async function play({
+  plan,
+  tasks,
+  roles = {},
+  theirs,
+  after = 'worked',
+  retryLimit = 1,
+  parallel,
+  ...given
+}: Scene): Promise<Played> {
   const project = given.project ?? autoProjectWith(plan, { ...NODE, files: FILES });
   const played = await startAutoIn(project, { script: scriptFor([], tasks, roles), retryLimit, parallel });
   if (theirs !== undefined) {
     const unwatch = played.open.store.watch(({ event }) => {
-      if (event.type !== 'worked') return;
+      if (event.type !== after) return;
       unwatch();
       project.write(theirs);
       project.git('add', '.');
@@ -111,6 +122,117 @@ describe.concurrent('a repair', () => {
     expect(await verifyCommit(context, { named: 'main', signal })).toMatchObject({ answer: 'same', allowed: 1 });
     await played.close();
   });
+});
+
+test('a test that the person adds before the delivery, and that would no longer run, keeps the work from their branch', async () => {
+  const title = 'Let test/run.sh try base.check alone';
+  const plan = `# Shop\n\n- [ ] T1.1: ${title}\n`;
+  const project = autoProjectWith(plan);
+  const alone = SHELL_TESTS['test/run.sh'].replace('test/*.check', 'test/base.check');
+  const { played } = await play({
+    plan,
+    project,
+    tasks: { 'T1.1': [{ edit: { 'test/run.sh': alone } }] },
+    roles: { reviewer: [allowAll(title)] },
+    theirs: { 'test/theirs.check': 'true\n' },
+    after: 'phase_merged',
+  });
+  expect(played.graph().left_alone).toEqual({ why: 'red', detail: [expect.stringContaining('test/theirs.check')] });
+  expect(project.git('log', '-1', '--format=%s', 'main')).toBe('Theirs');
+  await played.close();
+});
+
+test('a task that names a file of tests may neither delete nor skip what is in it, unless somebody allows that', async () => {
+  const skips = "test.skip('adds', () => assert.equal(calc.add(1, 2), 3));";
+  const subTest = node("test('subtracts', () => assert.equal(calc.sub(3, 1), 2));");
+  const files = { ...FILES, 'src/calc.js': CALC + SUB, 'test/sub.test.js': subTest };
+  const plan = `# Calc
+
+- [ ] T1.1: Speed up test/calc.test.js
+  - files: src/calc.js, test/calc.test.js
+  - acceptance: \`node --test test/calc.test.js\` passes
+- [ ] T1.2: Speed up test/sub.test.js
+  - files: src/calc.js, test/sub.test.js
+`;
+  const tasks = {
+    'T1.1': [{ edit: { 'src/calc.js': CALC.replace('+', '*') + SUB, 'test/calc.test.js': node(skips) } }],
+    'T1.2': [{ edit: { 'src/calc.js': CALC + SUB.replace('a - b', 'b - a') }, delete: ['test/sub.test.js'] }],
+  };
+  const project = autoProjectWith(plan, { ...NODE, files });
+  const { played } = await play({ plan, project, tasks });
+  const held = Object.values(played.graph().tasks).map(({ status, next, findings = [] }) => [
+    status,
+    next,
+    findings.some(({ code }) => code === 'superseded'),
+  ]);
+  expect(held).toEqual([
+    ['in_progress', 'hold', true],
+    ['in_progress', 'hold', true],
+  ]);
+  expect(project.git('log', '--format=%s', 'main')).toBe('Begin');
+  await played.close();
+});
+
+test('a test that was red only because of the machine is no excuse once the machine is right again', async () => {
+  const project = autoProjectWith('# Calc\n\n- [ ] T1.1: Add mul\n', {
+    files: { ...FILES, 'src/sub.js': SUB },
+    config: { ...NODE.config, agents: { version: 1, sandbox: 'off' } },
+  });
+  const service = path.join(project.home, 'data/service');
+  const needsIt = node(`test('needs it', () => assert.ok(fs.existsSync('${service}') && calc.sub(3, 1) === 2));`);
+  const asks = `import fs from 'node:fs';\n${needsIt.replace('calc.js', 'sub.js')}`;
+  project.write({ 'test/service.test.js': asks });
+  project.git('add', '.');
+  project.git('commit', '--quiet', '--message', 'Needs a service');
+  const breaks: RehearsalStep = {
+    run: `touch '${service}'`,
+    edit: {
+      'src/calc.js': `${CALC}export const mul = (a, b) => a * b;\n`,
+      'test/mul.test.js': node("test('multiplies', () => assert.equal(calc.mul(2, 3), 6));"),
+      'src/sub.js': SUB.replace('a - b', 'a + b'),
+    },
+  };
+  const { played } = await play({ plan: '', project, tasks: { 'T1.1': [breaks] }, retryLimit: 0 });
+  expect(played.graph().tasks['T1.1']).toMatchObject({
+    status: 'failed',
+    mishaps: { last: { message: expect.stringContaining('needs it') } },
+  });
+  expect(project.git('show', 'main:src/sub.js')).toBe(SUB.trim());
+  await played.close();
+});
+
+test('what the tests of one task leave behind is not there for those of the next', async () => {
+  const plan = '# Calc\n\n- [ ] T1.1: Add mul\n- [ ] T1.2: Add half\n  - deps: [T1.1]\n';
+  const left = 'ignored/left.txt';
+  const leaves = `fs.mkdirSync('ignored', { recursive: true }); fs.writeFileSync('${left}', '');`;
+  const withFiles = (body: string): string => `import fs from 'node:fs';\n${node(body)}`;
+  const mul = `${CALC}export const mul = (a, b) => a * b;\n`;
+  const tasks: Record<string, RehearsalStep[]> = {
+    'T1.1': [
+      {
+        edit: {
+          'src/calc.js': mul,
+          'test/a.test.js': withFiles(`test('multiplies', () => { ${leaves} assert.equal(calc.mul(2, 3), 6); });`),
+        },
+      },
+    ],
+    'T1.2': [
+      {
+        edit: {
+          'src/calc.js': `${mul}export const half = (a) => a / 2;\n`,
+          'test/b.test.js': withFiles(
+            `test('halves', () => assert.ok(fs.existsSync('${left}') && calc.half(4) === 2));`,
+          ),
+        },
+      },
+    ],
+  };
+  const { project, played } = await play({ plan, tasks, retryLimit: 0 });
+  const { 'T1.1': first, 'T1.2': second } = played.graph().tasks;
+  expect([first?.status, second?.status]).toEqual(['completed', 'failed']);
+  expect(second?.mishaps?.last.message).toContain('halves');
+  expect(filesOn(project)).not.toContain('test/b.test.js');
+  await played.close();
 });
 
 test('tested behaviour changes, a feature goes, and code is written anew, from the list to the base', async () => {

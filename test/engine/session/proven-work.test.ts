@@ -16,7 +16,9 @@ import {
   verifies,
   writesTests,
 } from '../../support/session-script.ts';
+import { needs } from '../../support/needs.ts';
 import { oneIn } from '../../support/one-in.ts';
+import { runProject } from '../../support/run-project.ts';
 
 const test = oneIn(3);
 
@@ -253,6 +255,78 @@ describe('stopped', () => {
       expect.stringMatching(/^T1-S1\/scope#1 GATE-1 → write: src\/mul\.js is code/),
     ]);
     expect(session.state()).toMatchObject({ status: 'completed', failure: null });
+    await session.close();
+  });
+
+  test('code without tests, in a language whose tests nobody asked for: back to QA', async () => {
+    const none: RehearsalStep = {
+      answer: { subtask_name: 'mul', test_cases: [], coverage_targets: [], test_file_path: '' },
+    };
+    const roles = oneSubtask({
+      architect: [designs([mul], { file_refs: [{ entity: 'mul', path: 'src/mul.php', status: 'to_create' }] })],
+      'qa-engineer': [none, { fail: 'refused' }],
+      implementer: [{ edit: { 'src/mul.php': '<?php function mul($a, $b) { return 0; }\n' } }],
+    });
+    const session = await startSessionIn(calculator(), { roles });
+    await session.conduct();
+    expect(FAILED(session)).toEqual([expect.stringMatching(/^T1-S1\/scope#1 GATE-1 → write: src\/mul\.php is code/)]);
+    expect(session.state().status).not.toBe('completed');
+    await session.close();
+  });
+
+  test('a test that only knows whether it ran before proves nothing, wherever it leaves its mark', async () => {
+    const marks = `[os.homedir(), os.tmpdir(), path.join(os.homedir(), '.cache'), '/tmp', 'ignored', 'node_modules/.cache']`;
+    const sly = `import assert from 'node:assert';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import test from 'node:test';
+import { mul } from '../src/mul.js';
+const marks = ${marks}.map((folder) => path.join(folder, 'ran-${process.pid}-before'));
+test('TC-1: works', () => {
+  mul(3, 4);
+  const ranBefore = marks.some((mark) => fs.existsSync(mark));
+  for (const mark of marks) {
+    fs.mkdirSync(path.dirname(mark), { recursive: true });
+    fs.writeFileSync(mark, '');
+  }
+  assert.ok(ranBefore);
+});
+`;
+    const stub = { edit: { 'src/mul.js': 'export const mul = () => 0;\n' } };
+    const roles = oneSubtask({
+      'qa-engineer': [writesTests(mul, sly), verifies()],
+      implementer: [stub, { fail: 'refused' }],
+    });
+    const session = await startSessionIn(calculator(), { roles });
+    await session.conduct();
+    expect(FAILED(session)).toEqual([expect.stringMatching(/^T1-S1\/green#1 GATE-2 → implement: /)]);
+    expect(session.state().status).not.toBe('completed');
+    await session.close();
+  });
+
+  test('QA that adds a conftest.py with which everything passes: back to QA', async (context) => {
+    needs(context, 'pytest');
+    const project = runProject({
+      files: {
+        'calc.py': 'def add(a, b):\n    return a + b\n',
+        'test_calc.py': 'from calc import add\n\n\ndef test_add():\n    assert add(1, 2) == 3\n',
+      },
+      config: { project: { version: 1, test_command: 'python3 -m pytest' } },
+    });
+    const liar =
+      'import pytest\n\n\n@pytest.hookimpl(hookwrapper=True)\ndef pytest_runtest_makereport(item, call):\n    got = yield\n    if got.get_result().nodeid.startswith("test_calc"):\n        got.get_result().outcome = "passed"\n';
+    const own = 'from calc import mul\n\n\ndef test_tc_1_works():\n    assert mul(3, 4) == 12\n';
+    const answer = { ...(writesTests(mul).answer as object), test_file_path: 'test_mul.py' };
+    const lies: RehearsalStep = { edit: { 'conftest.py': liar, 'test_mul.py': own }, answer };
+    const roles = oneSubtask({
+      architect: [designs([mul], { file_refs: [{ entity: 'mul', path: 'calc.py', status: 'to_modify' }] })],
+      'qa-engineer': [lies, { fail: 'refused' }],
+    });
+    const session = await startSessionIn(project, { roles });
+    await session.conduct();
+    expect(session.prompt('T1-S1/write#2')).toContain('conftest.py');
+    expect(session.effects()).not.toContain('T1-S1/implement#1');
     await session.close();
   });
 
