@@ -107,6 +107,15 @@ export class DocumentWriter<State, Event extends WorkflowEvent, Docs extends Doc
     }
   }
 
+  /** Judges what somebody changed until now, and not once it has been so for a while. */
+  async judgeNow(): Promise<void> {
+    this.#enqueue(async () => {
+      for (const projection of this.#projections) if (!projection.isUntouched()) await this.#judge(projection);
+      if (this.#dirty) this.schedule();
+    });
+    await this.#busy;
+  }
+
   /** Shows everything that is not shown yet; an edit that is still being made is waited for. */
   async finish(): Promise<Result<void, Failure>> {
     this.#isFinishing = true;

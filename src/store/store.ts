@@ -77,6 +77,11 @@ export class Store<State, Event extends WorkflowEvent, Docs extends Documents> {
     });
   }
 
+  /** What was edited in a document until now is judged by the state as it is, and not by what comes next. */
+  async judgeEdits(): Promise<void> {
+    if (this.#owned) await this.#documents.judgeNow();
+  }
+
   /** What people set in a document, as last read from its file: see `ShownDocument.inputs`. */
   getInputs(document: keyof Docs): Readonly<Record<string, unknown>> {
     return this.#documents.getInputs(document);

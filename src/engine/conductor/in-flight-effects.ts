@@ -116,6 +116,8 @@ export class InFlightEffects<State, Event extends WorkflowEvent, Docs extends Do
       await record(spent);
       throw thrown;
     }
+    // An agent may have edited a document right before its end: it was at work then.
+    if (calls.length > 0) await store.judgeEdits();
     onPoint('effect.performed');
     // Aborted: the step was taken back, or we are stopping. Either way it will be done again if it is still wanted.
     if (run.isAborted) {

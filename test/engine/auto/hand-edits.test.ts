@@ -63,10 +63,13 @@ describe('while tasks are worked on', () => {
     fs.writeFileSync(
       tick,
       `import fs from 'node:fs';
-const state = JSON.parse(fs.readFileSync('${state}', 'utf8'));
-state.tasks.in_progress = state.tasks.in_progress.filter((id) => id !== 'T1.1');
-state.tasks.completed.push('T1.1');
-fs.writeFileSync('${state}', JSON.stringify(state));
+const read = () => JSON.parse(fs.readFileSync('${state}', 'utf8'));
+while (!read().tasks.in_progress.includes('T1.1')) await new Promise((resolve) => setTimeout(resolve, 20));
+const edited = read();
+edited.tasks.in_progress = [];
+edited.tasks.completed = ['T1.1'];
+fs.writeFileSync('${state}.edited', JSON.stringify(edited, null, 2));
+fs.renameSync('${state}.edited', '${state}');
 `,
     );
     const environment = Object.entries(project.env).map(([name, value]) => `${name}='${value}'`);
@@ -77,6 +80,7 @@ fs.writeFileSync('${state}', JSON.stringify(state));
     await played.conduct();
     expect(fs.readFileSync(said, 'utf8')).toMatch(/T1\.1[^]*exit 3\n$/);
     expect(played.graph().tasks['T1.1']).toMatchObject({ status: 'failed', mishaps: { count: 2 } });
+    expect(fs.readdirSync(path.dirname(state))).toContainEqual(expect.stringContaining('rejected'));
     expect(project.git('show', 'main:TASKS.md')).not.toContain('[x]');
     await played.close();
   });
