@@ -55,7 +55,7 @@ test('a set-up that is taught to put the product right does not make its tests p
     'test/old.check': 'grep -q right answer.txt\n',
   };
   const project = runProject({ files, config: { project: { ...SHELL_PROJECT, setup_command: 'sh setup.sh' } } });
-  const edit = { 'answer.txt': 'wrong\n', 'setup.sh': 'echo right > answer.txt\n' };
+  const edit = { 'answer.txt': 'wrong\n', 'setup.sh': 'echo right > answer.txt\n', 'composer.lock': '{}\n' };
   const roles = { builder: [{ edit }, { fail: 'refused' as const }], verifier: [{ say: 'The tests are there.' }] };
   const played = await playRun(project, { approves: false, roles });
   expect(findings(played).map(({ code }) => code)).toContain('new_failures');
