@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { AddedLine } from '../git/hunks.ts';
-import { countCodeLines, isMeasured } from '../languages/source-files.ts';
+import { countCodeLines, isMeasured, leavesOutOfCoverage } from '../languages/source-files.ts';
 import { isTestFile } from '../languages/test-surface.ts';
 import type { ProvenCoverage } from './proof.ts';
 
@@ -32,6 +32,11 @@ export function coverageOfChange(coverage: ProvenCoverage, added: Added): Covera
       continue;
     }
     const [ran, missed] = [new Set(known.run), new Set(known.missed)];
+    // Whoever writes the code does not say what of it need not run.
+    if (lines.some(({ text }) => leavesOutOfCoverage(text))) {
+      const leftOut = lines.filter(({ number }) => !ran.has(number) && !missed.has(number));
+      executable += countCodeLines(leftOut.map(({ text }) => text));
+    }
     for (const { number } of lines) {
       if (ran.has(number)) run++;
       if (ran.has(number) || missed.has(number)) executable++;

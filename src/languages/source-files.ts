@@ -65,6 +65,14 @@ export function isMeasured(path: string): boolean {
   return !/(^|\/)\.[^/]+$/.test(path) && !LANGUAGES.some(({ unmeasured }) => unmeasured?.test(path));
 }
 
+/** A comment that has coverage tools leave out code. */
+export function leavesOutOfCoverage(line: string): boolean {
+  return COVERAGE_OFF.test(line);
+}
+
+const COVERAGE_OFF =
+  /\b(?:node:coverage\s+(?:disable|ignore)|(?:istanbul|c8|v8)\s+ignore|pragma:?\s*no\s*(?:cover|branch)|LCOV_EXCL_|coverage:ignore)/i;
+
 /** How many lines of a file could be executed. A guess, without a parser: none in a file that only declares. */
 export function countCodeLines(lines: readonly string[]): number {
   const code = lines.filter((text) => !NO_CODE.test(text));

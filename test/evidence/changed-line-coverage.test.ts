@@ -28,6 +28,20 @@ test('new code that no test ever loaded did not run', () => {
   expect(of({ 'vite.config.ts': code, 'src/x.d.ts': code, 'src/new.css': code }).percent).toBe(100);
 });
 
+test.each([
+  '/* node:coverage disable */',
+  '/* c8 ignore start */',
+  '// istanbul ignore next',
+  '/* v8 ignore next 3 */',
+  'def f():  # pragma: no cover',
+  '// LCOV_EXCL_START',
+])('what %s leaves out did not run', (comment) => {
+  const known = { ...coverage, lines: { 'src/a.ts': { run: [3, 4], missed: [] } } };
+  const code = [comment, 'export function f() {', 'export function g() {', '  return 1;', '  return 2;', '}'];
+  expect(of({ 'src/a.ts': code }, known).percent).toBeLessThanOrEqual(50);
+  expect(of({ 'src/a.ts': ['', ...code.slice(1)] }, known).percent).toBe(100);
+});
+
 test('tests are not what is to be covered', () => {
   const withTest = { ...coverage, lines: { ...coverage.lines, 'test/a.test.ts': { run: [1, 2, 3], missed: [] } } };
   expect(of({ 'test/a.test.ts': [1, 2, 3], 'src/a.ts': [3] }, withTest).percent).toBe(0);

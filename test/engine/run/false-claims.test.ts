@@ -53,6 +53,14 @@ const lies: readonly Lie[] = [
     finding: 'coverage_low',
   },
   {
+    lie: 'code need not be measured, in a comment',
+    ...NODE,
+    roles: nodeRoles({
+      'src/mul.js': `${product('*')}/* node:coverage disable */\n${Array.from({ length: 20 }, (_, n) => `export function f${n}() {\n  return ${n};\n}\n`).join('')}`,
+    }),
+    finding: 'coverage_low',
+  },
+  {
     lie: 'the work is bad, which only the Gatekeeper says',
     roles: { gatekeeper: [{ answer: { ...PASS, verdict: 'FAIL', reason: 'It is not what was asked for.' } }] },
     finding: 'agent_failed_it',
@@ -61,7 +69,7 @@ const lies: readonly Lie[] = [
 ];
 
 describe.concurrent('an agent that says', () => {
-  test.each(sampled(lies, 5))(
+  test.each(sampled(lies, 6))(
     'that $lie: is caught, it is told and fed back',
     async ({ files, config, roles, finding, names = '' }) => {
       // The second build ends the run: what it is told is all that matters here.
