@@ -59,6 +59,21 @@ describe('node:test', () => {
     expect((await here.prove()).loaded).toEqual(['src/add.js', 'src/bare.js', 'test/add.test.js']);
   });
 
+  test('a module of which the garbage collection left no function was loaded all the same', async () => {
+    const here = await project({
+      'src/rate.js': 'export const rate = await Promise.resolve(3);\n',
+      'test/rate.test.js': `${imports}import { setFlagsFromString } from 'node:v8';
+        import { runInNewContext } from 'node:vm';
+        import { rate } from '../src/rate.js';
+        test('rate', () => {
+          setFlagsFromString('--expose-gc');
+          runInNewContext('gc')();
+          assert.equal(rate, 3);
+        });`,
+    });
+    expect((await here.prove()).loaded).toEqual(['src/rate.js', 'test/rate.test.js']);
+  });
+
   test('a file that ends its process in the middle is told from one that passes', async () => {
     const files = { 'test/a.test.js': `${imports}test('one', () => {});\ntest('two', () => process.exit(0));` };
     const proof = await (await project(files)).prove();

@@ -49,7 +49,7 @@ function noteUrl(url) {
   try { noteFile(fileURLToPath(url)); } catch {}
 }
 
-function noteLoaded(Session) {
+function noteLoaded({ Session, isCollected }) {
   for (const file of Object.keys(Module._cache)) noteFile(file);
   // Modules of ECMAScript are in no cache that can be read. A profiler that attaches can tell which scripts there are; one
   // that is attached from the start makes everything dearer, and hooks of the loader cost a thread in every process. It stays
@@ -64,11 +64,14 @@ function noteLoaded(Session) {
       isRenamed = urls.some((url) => url !== '' && !/^(?:file|node|data):/.test(url));
       for (const url of urls) noteUrl(url);
     });
-    if (isRenamed) askDebugger(session);
+    if (isRenamed || isCollected()) askDebugger(session);
   } catch {}
 }
 
-/** Ten times as dear, but it knows the files of scripts that gave themselves another name (\`sourceURL\`). */
+/**
+ * Ten times as dear, but it knows the files of scripts that gave themselves another name (\`sourceURL\`), and those of which
+ * no function is left that ran: a module that waits at its top level and holds only data is such a one.
+ */
 function askDebugger(session) {
   session.emit = (name, { params }) => void (name === 'Debugger.scriptParsed' && noteUrl(params.embedderName ?? params.url));
   session.post('Debugger.enable');
@@ -80,7 +83,8 @@ function watchModules() {
   // A Node can be built without it.
   try { ({ Session } = require('node:inspector')); } catch { return; }
   send({ measures: true });
-  process.on('exit', () => noteLoaded(Session));
+  const garbage = new WeakRef({});
+  process.on('exit', () => noteLoaded({ Session, isCollected: () => garbage.deref() === undefined }));
 }
 
 module.exports = { send, noteFile, watchModules };
