@@ -10,14 +10,14 @@ const MOST_WORDS = 35;
 /** What nobody would say aloud, in any message. */
 const banned = {
   en: [
-    /\bconduct(?:s|ed|ing)?\b/,
+    /\bconduct(?:s|ed|ing)?\b/i,
     /\bgo(?:es|ing)? on\b/i,
     /\bbegun\b/,
     /\banew\b/,
     /\bshall\b/i,
     /\bwhoever\b/i,
     /\bwhatever\b/i,
-    /\btake[sn]? up\b|\btook it up\b/i,
+    /\bt(?:ake[sn]?|ook) (?:it |them |\S+ )?up\b|\btaking up\b/i,
     /\blet go\b/,
     /\blet do\b/,
     /\bat work\b/,
@@ -29,6 +29,13 @@ const banned = {
     /\bis elsewhere\b/,
     /\bkept beside\b/,
     /\bnow and then\b/,
+    /\bleft? (?:it |them )?alone\b|\bleaves? (?:it|them) alone\b/,
+    /\b(?:is|are|was|were) told\b|\btold of\b/,
+    /\bheld against\b|\boutlives?\b/,
+    /\bcounts? for nothing\b/,
+    /\bstays? red\b/,
+    /\bby itself\b/,
+    /\blists? of tasks\b/,
     /\bdearest\b|\breckoned\b|\bspoilt\b/,
   ],
   ko: [
@@ -45,6 +52,11 @@ const banned = {
     /손대지 않은/,
     /조용함/,
     /허락/,
+    /미입증|입증/,
+    /스냅숏/,
+    /빈틈|효력/,
+    /(?<![가-힣])이진(?![가-힣])/,
+    /’?['”“]?라는 (?!것)/,
     /\bworktree(?!_)/,
     /\brun(?:의|이|을|은)\b/,
     /[이을은]\([가를는]\)|\(으\)로|과\(와\)|와\(과\)/,
@@ -52,7 +64,7 @@ const banned = {
 } as const;
 
 describe.each(['en', 'ko'] as const)('%s', (language) => {
-  const sentences = sentencesIn(language);
+  const sentences = [`src/i18n/${language}`, `ui/src/words/${language}`].flatMap(sentencesBelow);
 
   test('is read as a whole', () => {
     expect(sentences.length).toBeGreaterThan(1_000);
@@ -86,14 +98,12 @@ interface Sentence {
   readonly text: string;
 }
 
-const sentencesIn = (language: string) => sentencesBelow(path.join('src/i18n', language));
-
 function sentencesBelow(folder: string): Sentence[] {
   return fs.readdirSync(folder).flatMap((name) => {
     const source = fs.readFileSync(path.join(folder, name), 'utf8');
     const texts: Sentence[] = [];
     const add = (text: string, start: number) =>
-      texts.push({ place: `${name}:${source.slice(0, start).split('\n').length}`, text });
+      texts.push({ place: `${folder}/${name}:${source.slice(0, start).split('\n').length}`, text });
     collect(parseSync(name, source).program, add);
     return texts;
   });

@@ -18,9 +18,9 @@ test('what failed says why and what to do about it', async () => {
 test('a base that moved is said, and taken up when asked twice', async () => {
   const page = await open(`/runs/${PROJECT}/${PACK_RUN}`);
   await page.getByText('main has 3 commits that this work does not have.').waitFor();
-  await page.getByRole('button', { name: 'Take them up' }).click();
+  await page.getByRole('button', { name: 'Update now' }).click();
   expect(sent('runs.rebase')).toEqual([]);
-  await page.getByRole('dialog').getByRole('button', { name: 'Take them up' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Update now' }).click();
   await expect.poll(() => sent('runs.rebase')).toEqual([{}]);
 });
 
@@ -46,7 +46,7 @@ async function chooseVerifier(page: Page): Promise<void> {
   await expect.poll(() => page.evaluate(() => document.activeElement?.closest('[role="menu"]') != null)).toBe(true);
   while ((await focused(page)) !== 'Verifier') await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
-  await page.getByText(/Run the Verifier again/).waitFor();
+  await page.getByText(/Rerun the Verifier/).waitFor();
 }
 
 test('a pull request shows its checks, its trouble and strangers’ words, and is looked after', async () => {
@@ -56,7 +56,7 @@ test('a pull request shows its checks, its trouble and strangers’ words, and i
   const link = page.getByRole('link', { name: 'Open the pull request' });
   expect(await link.getAttribute('href')).toBe('https://github.com/acme/webshop/pull/412');
   expect(await link.getAttribute('rel')).toContain('noopener');
-  await page.getByRole('button', { name: 'Look again' }).click();
+  await page.getByRole('button', { name: 'Check again' }).click();
   await expect.poll(() => sent('runs.sync')).toEqual([{}]);
 });
 
@@ -94,7 +94,7 @@ test('a question is answered, and a task retried, with the keyboard alone', asyn
   const auto = await open(`/auto/${PROJECT}/table?task=T2.9`);
   await auto.getByRole('button', { name: 'Retry' }).waitFor();
   await auto.keyboard.press('t');
-  await auto.getByText('Try T2.9 again?').waitFor();
+  await auto.getByText('Retry T2.9?').waitFor();
   await auto.keyboard.press('Enter');
   await expect.poll(() => sent('auto.mark')).toEqual([{ verdict: 'retry', tasks: ['T2.9'] }]);
 });

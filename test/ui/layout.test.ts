@@ -45,7 +45,7 @@ test.for(['phone', 'korean'] as const)(
   'on a phone the buttons for what was learned stand below it, in one row, large enough for a finger, %s',
   async (look) => {
     const page = await open('/knowledge', LOOKS[look]);
-    const buttons = await boxes(page.getByRole('button', { name: /^(Edit|Remove|Revoke|고치기|삭제|철회)/ }));
+    const buttons = await boxes(page.getByRole('button', { name: /^(Edit|Remove|Revoke|고치기|삭제|취소)/ }));
     await takeShot(page, `knowledge-buttons-${look}`);
     const texts = await boxes(page.locator('#content b').locator('xpath=..'));
     expect([texts.length, buttons.length]).toEqual([3, 5]);

@@ -32,7 +32,7 @@ test.for(['table', 'board', 'graph'])(
     await page.keyboard.press('j');
     await page.getByRole('heading', { name: /^T2\.9/ }).waitFor();
     await page.keyboard.press('t');
-    await page.getByText('Try T2.9 again?').waitFor();
+    await page.getByText('Retry T2.9?').waitFor();
     await page.keyboard.press('Enter');
     await expect.poll(() => sent('auto.mark')).toEqual([{ verdict: 'retry', tasks: ['T2.9'] }]);
   },

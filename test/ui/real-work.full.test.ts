@@ -121,7 +121,7 @@ test('a list of tasks is started in the browser and shown live', async () => {
   await orchestral(project, 'trust', '--yes');
   const { page, troubles } = await openDashboard(browser, project);
   await goTo(page, '/new');
-  await page.getByText('List of tasks', { exact: true }).click();
+  await page.getByText('Task list', { exact: true }).click();
   await page.getByText('TASKS.md: 0 of 3 are done.').waitFor();
   await page.getByRole('button', { name: 'Start' }).click();
   await page.getByRole('img', { name: 'Graph of 3 tasks in 1 phase' }).waitFor({ timeout: POLL.timeout });

@@ -38,7 +38,7 @@ test.for(sampled(CASES, 4))('$name, $state, $look', async ({ name, state, look }
     // A skeleton of the layout, and soon a word that it takes long.
     await page.locator('[aria-busy="true"]').first().waitFor();
     await page
-      .getByText(/Still reading|아직/)
+      .getByText(/Still loading|아직/)
       .first()
       .waitFor();
   } else await settled(page);

@@ -57,7 +57,7 @@ export const autoFailures: AutoFailures = {
     hint: '브랜치에서 직접 고치거나(이름: orchestral auto status) 작업을 다시 여세요: orchestral auto retry ID. 그다음: orchestral auto --resume',
   }),
   'auto.rebase_later': ({ phase }) => ({
-    message: `Phase ${phase} 진행 중입니다. 기준 브랜치는 Phase 사이에 받아들입니다`,
+    message: `Phase ${phase} 진행 중입니다. 최신 기준 브랜치에는 Phase 사이에만 맞출 수 있습니다`,
     hint: '계속하기: orchestral auto --resume',
   }),
   'auto.left_alone': ({ base, why, detail }) => ({
@@ -236,7 +236,7 @@ export const autoScreens: typeof en.autoScreens = {
     baseRed: '변경 전 기준 커밋에서 이미 실패하는 테스트가 있습니다. 작업 실패로 계산하지 않습니다',
     entered: (tasks) => `작업 ${tasks}개`,
     worked: '에이전트가 끝냈습니다. 병합을 기다립니다',
-    completedByHand: '직접 완료 처리함',
+    completedByHand: '직접 완료로 처리함',
     attempts: (count) => `${count}번 시도`,
     attemptFailed: (nth, reason) => `${nth}번째 시도 실패: ${reason}`,
     failed: (attempts, reason) => (attempts === 0 ? `실패: ${reason}` : `${attempts}번 시도 후 실패: ${reason}`),
@@ -274,7 +274,7 @@ export const autoScreens: typeof en.autoScreens = {
       'phase-merge': 'Phase를 병합하고 테스트하는 중',
       repair: 'Phase를 고치는 중',
       deliver: '반영하는 중',
-      rebase: '기준 브랜치를 받아들이는 중',
+      rebase: '최신 기준 브랜치에 맞추는 중',
     },
     attempt: (nth) => `${nth}번째 시도`,
     needsYou: (ids) => `결정이 필요합니다: ${formatNames(ids)} (orchestral auto review)`,

@@ -2,57 +2,54 @@ import type * as en from '../en/descriptions.ts';
 
 const tools: Readonly<Record<string, string>> = {
   'Nothing.': '없습니다.',
-  'What is listed.': '무엇의 목록인지.',
-  'How many to leave out: `next` of the page before.': '건너뛸 개수: 앞 페이지의 `next`.',
+  'What is listed.': '나열할 것.',
+  'How many to skip: `next` of the previous page.': '건너뛸 개수: 앞 페이지의 `next`.',
   'How many at most.': '최대 개수.',
-  'Which part of which list.': '어느 목록의 어느 부분인지.',
+  'Which part of which list.': '목록과 그 범위.',
   'A run (run-…), a request (R1), a task (T1.3) or auto.': '실행(run-…), 요청(R1), 작업(T1.3), 또는 auto.',
-  'What is meant.': '무엇을 가리키는지.',
-  'A run, a request, auto or a job (job-…); without one, what is conducted now, else the latest.':
+  'The work.': '대상 작업.',
+  'A run, a request, auto or a job (job-…); without one, what is running now, or the latest.':
     '실행, 요청, auto, job(job-…). 없으면 지금 진행 중인 것, 그것도 없으면 가장 최근 것.',
-  'At most so long; the call then tells how far it is. Less than your client waits for a call.':
-    '기다릴 최대 초. 지나면 어디까지 됐는지 알려 줍니다. 클라이언트가 호출을 기다리는 시간보다 짧아야 합니다.',
-  'What to wait for.': '무엇을 기다릴지.',
+  'How many seconds to wait; then the call reports the progress. Keep it below the timeout of your client.':
+    '기다릴 최대 초. 지나면 진행 상황을 알려 줍니다. 클라이언트의 제한 시간보다 짧아야 합니다.',
+  'What to wait for.': '기다릴 것.',
   'A run (run-…) or a task (T1.3).': '실행(run-…) 또는 작업(T1.3).',
   'One of its changed files; without one, the list of them.': '바뀐 파일 하나. 없으면 바뀐 파일의 목록.',
-  'Whose changes.': '무엇의 변경인지.',
-  'Words; an entry that has more of them comes first. Empty: all.':
-    '찾을 낱말. 많이 들어 있는 항목이 먼저 나옵니다. 비우면 전부.',
-  'What to look for.': '무엇을 찾을지.',
+  'Whose changes.': '대상.',
+  'Words; entries that contain more of them come first. Empty: all.':
+    '찾을 단어. 많이 들어 있는 항목이 먼저 나옵니다. 비우면 전부.',
+  'What to look for.': '찾을 것.',
   'Files and folders of the project; without one, all of its documents.': '프로젝트의 파일과 폴더. 없으면 모든 문서.',
-  'What these files should be, where their place does not say so.':
-    '위치만으로 알 수 없을 때, 이 파일들이 어떤 문서여야 하는지.',
-  'What to check.': '무엇을 검사할지.',
-  'A run, a task, a branch or a commit; the latest where left out.': '실행, 작업, 브랜치, 커밋. 없으면 가장 최근 것.',
-  'Which change.': '어느 변경인지.',
-  'What is to be done, in full: the text itself, never the name of a file.':
-    '할 일 전체. 파일 이름이 아니라 내용 자체.',
-  'The branch to begin on and to merge into; the current one where left out.':
+  'The kind of document, if the path does not tell.': '위치만으로 알 수 없을 때, 이 파일들이 어떤 문서여야 하는지.',
+  'What to check.': '검사할 것.',
+  'A run, a task, a branch or a commit (default: the latest).': '실행, 작업, 브랜치, 커밋. 없으면 가장 최근 것.',
+  'Which change.': '대상 변경.',
+  'The whole request: the text itself, not the name of a file.': '할 일 전체. 파일 이름이 아니라 내용 자체.',
+  'The branch to start from and to merge into (default: the current one).':
     '시작하고 병합할 브랜치. 없으면 지금 브랜치.',
   'A run.': '실행.',
-  'What is to be done, in full.': '할 일 전체.',
+  'The whole request.': '할 일 전체.',
   'A session.': '세션.',
-  'normal: a person allows each phase; ultra-thin: to the end; ralph: one task at a time.':
+  'normal: a person approves each phase; ultra-thin: to the end; ralph: one task at a time.':
     'normal: Phase마다 사람이 승인, ultra-thin: 끝까지, ralph: 한 번에 작업 하나씩.',
-  'The list of tasks, from the project; TASKS.md where this is left out.':
-    '작업 목록 파일, 프로젝트 기준 경로. 없으면 TASKS.md.',
-  'How many tasks at once; 0: as many as there is memory for.': '동시에 할 작업 수. 0이면 메모리가 허용하는 만큼.',
+  'The task list, relative to the project (default: TASKS.md).': '작업 목록 파일, 프로젝트 기준 경로. 없으면 TASKS.md.',
+  'How many tasks at once; 0: as many as memory allows.': '동시에 할 작업 수. 0이면 메모리가 허용하는 만큼.',
   'Only this phase.': '이 Phase만.',
-  'A list of tasks.': '작업 목록.',
+  'A task list.': '작업 목록.',
   'What comes next.': '다음에 할 것.',
-  'Its id, as `next` told it.': '`next`가 알려 준 id.',
+  'Its id, from `next`.': '`next`가 알려 준 id.',
   'A task.': '작업.',
   'The run, whose pack waits for approval.': '병합 검토 자료가 승인을 기다리는 실행.',
   'A changed file, as `diff` lists it.': '`diff`의 목록에 있는 바뀐 파일.',
   'The first line, as the file is now.': '첫 줄. 지금 파일 기준.',
-  'The last line; the same where left out.': '마지막 줄. 없으면 첫 줄과 같습니다.',
+  'The last line (default: the first).': '마지막 줄. 없으면 첫 줄과 같습니다.',
   'What you want the person to know.': '사람에게 알릴 내용.',
-  'Other text for these lines.': '이 줄들을 대신할 내용.',
+  'A replacement for these lines.': '이 줄들을 대신할 내용.',
   'A comment on lines of a change.': '변경된 줄에 남기는 코멘트.',
-  'The question: crp-… of a run, a task or a subtask; else the first that waits.':
+  'The question: crp-… of a run, a task or a subtask (default: the first open one).':
     '질문: 실행의 crp-…, 작업 또는 하위 작업. 없으면 기다리는 첫 질문.',
-  'Which.': '어느 것인지.',
-  'What is to be done.': '할 일.',
+  'Which.': '대상.',
+  'The request.': '할 일.',
 };
 
 const settings: Readonly<Record<string, string>> = {
@@ -80,17 +77,17 @@ const settings: Readonly<Record<string, string>> = {
   'Which kinds of errors are retried.': '다시 시도할 오류의 종류.',
   'Settings of all runs.': '모든 실행의 설정.',
   'The model of the Refiner.': 'Refiner의 모델.',
-  'Kinds of gaps in a briefing that the Refiner may fill itself.': 'Refiner가 스스로 채워도 되는 빈틈의 종류.',
-  'Kinds of gaps that the Refiner may never fill itself.': 'Refiner가 스스로 채우면 안 되는 빈틈의 종류.',
+  'Kinds of gaps in a briefing that the Refiner may fill itself.': 'Refiner가 묻지 않고 채워도 되는 빈칸의 종류.',
+  'Kinds of gaps that the Refiner may never fill itself.': 'Refiner가 채우면 안 되는 빈칸의 종류.',
   'Words in a briefing that let the Refiner fill every gap that is not forbidden.':
-    '브리핑에 있으면 금지되지 않은 빈틈을 Refiner가 모두 채워도 되는 말.',
+    '브리핑에 이 말이 있으면 Refiner가 금지되지 않은 빈칸을 모두 채웁니다.',
   'How often the Refiner may refine a briefing again.': 'Refiner가 브리핑을 다시 다듬는 횟수의 상한.',
   'Settings of the Refiner.': 'Refiner의 설정.',
   'The model of the Builder.': 'Builder의 모델.',
   'Libraries that the Builder prefers.': 'Builder가 먼저 고려하는 라이브러리.',
   'Libraries that the Builder avoids.': 'Builder가 피하는 라이브러리.',
   'Name of the code style that the Builder follows.': 'Builder가 따르는 코드 스타일의 이름.',
-  'How code is to be written.': '코드를 쓰는 방식.',
+  'The style of code.': '코드를 쓰는 방식.',
   'How many lines a file may have.': '파일 하나의 최대 줄 수.',
   'Whether code must declare types.': '코드에 타입을 반드시 적어야 하는지.',
   'What is checked.': '검사하는 것.',
@@ -119,14 +116,12 @@ const settings: Readonly<Record<string, string>> = {
   'Which backend and model.': '백엔드와 모델.',
   'Roles that differ from the default.': '기본값과 다른 역할.',
   'The name of a variable.': '환경 변수의 이름.',
-  'Environment variables that the agent gets besides its vendor’s own.':
-    '에이전트 프로그램이 원래 받는 것 외에 더 넘길 환경 변수.',
+  'Additional environment variables for the agent.': '에이전트에 추가로 넘길 환경 변수.',
   'The program and its arguments.': '실행할 프로그램과 인자.',
   'A program to run.': '실행할 프로그램.',
   'Path of the script that the rehearsal plays.': '리허설이 재생할 스크립트의 경로.',
   'Milliseconds that one call may take.': '호출 하나가 걸릴 수 있는 시간(밀리초).',
-  'Milliseconds a call may go on without output and without work.':
-    '호출이 출력도 작업도 없이 있을 수 있는 시간(밀리초).',
+  'Milliseconds a call may run without output or activity.': '출력이나 활동 없이 호출이 이어질 수 있는 시간(밀리초).',
   'Turns that one call may take.': '호출 하나의 최대 턴 수.',
   'Dollars that one call may cost.': '호출 하나의 최대 비용(달러).',
   'Dollars that all calls together may cost; when they are spent, work pauses.':
@@ -160,24 +155,24 @@ const settings: Readonly<Record<string, string>> = {
   'Whether set-up, build and tests may make namespaces in the sandbox.':
     '샌드박스에서 준비, 빌드, 테스트가 네임스페이스를 만들 수 있는지.',
   'How this project is set up, built and tested; what is absent is detected.':
-    '이 프로젝트를 준비, 빌드, 테스트하는 방법. 없는 것은 알아서 찾습니다.',
+    '이 프로젝트를 준비, 빌드, 테스트하는 방법. 없는 항목은 자동으로 감지합니다.',
   'Files and folders that agents and checks may read, too; `~` is your home folder. Secrets stay hidden.':
     '에이전트와 테스트가 추가로 읽어도 되는 파일과 폴더. `~`는 홈 폴더입니다. 비밀은 계속 숨깁니다.',
-  'What the sandbox shows. No repository can say this.': '샌드박스에서 보이는 것. 저장소는 정할 수 없습니다.',
+  'What is visible in the sandbox. A repository cannot set this.': '샌드박스에서 보이는 것. 저장소는 정할 수 없습니다.',
   'Whether decisions and pitfalls of sessions are also saved in claude-mem, where your other tools find them.':
     '세션의 결정과 함정을 다른 도구도 찾을 수 있게 claude-mem에도 저장할지.',
-  'What claude-mem is given. No repository can say this.': 'claude-mem에 넘기는 것. 저장소는 정할 수 없습니다.',
+  'What is saved in claude-mem. A repository cannot set this.': 'claude-mem에 넘기는 것. 저장소는 정할 수 없습니다.',
   'The Redis of the fleet whose workers call the agents: an address with `redis://` or `rediss://`.':
     '에이전트를 호출할 워커들이 있는 플릿의 Redis 주소(`redis://` 또는 `rediss://`).',
   'Address of the git remote that your machine and the workers share; by default, the remote of the repository.':
     '내 컴퓨터와 워커가 함께 쓰는 git 원격의 주소. 없으면 저장소의 원격을 씁니다.',
   'Only workers with this label get jobs from here.': '이 레이블이 있는 워커만 여기의 작업을 받습니다.',
-  'Workers on other machines. No repository can say this.': '다른 컴퓨터의 워커. 저장소는 정할 수 없습니다.',
-  'Your own settings, for all projects. What a file of a project says counts more.':
+  'Workers on other machines. A repository cannot set this.': '다른 컴퓨터의 워커. 저장소는 정할 수 없습니다.',
+  'Your own settings, for all projects. Project files take precedence.':
     '모든 프로젝트에 쓰는 내 설정. 프로젝트 파일의 값이 우선합니다.',
   'How you are notified.': '알리는 방법.',
   'Retrying failed steps.': '실패한 단계를 다시 시도하기.',
-  'What the Refiner may decide itself.': 'Refiner가 스스로 정해도 되는 것.',
+  'What the Refiner may decide itself.': 'Refiner가 직접 정해도 되는 것.',
   'Settings of this vendor’s program.': '이 에이전트 프로그램의 설정.',
   'The agent that plays a script.': '스크립트를 재생하는 에이전트.',
   'Settings of backends.': '백엔드의 설정.',

@@ -20,7 +20,7 @@ export const editorScreens: typeof en = {
       pack: '병합 검토 자료 만들기',
       hunks: '테스트가 알아채는 부분 확인',
       merge: '병합',
-      rebase: '최신 기준 반영',
+      rebase: '최신 기준 브랜치에 맞추기',
       approve: '사용자 승인',
       discovery: '프로젝트 탐색과 계획',
     },

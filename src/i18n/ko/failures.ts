@@ -66,11 +66,14 @@ export const generalFailures: GeneralFailures = {
     };
   },
   'precedent.unknown': ({ named, suggestion }) => ({
-    message: `'${named}'라는 저장된 답이 없습니다`,
+    message: `저장된 답 '${named}'${particleOf(named, '이/가')} 없습니다`,
     hint: didYouMean(suggestion) ?? '모두 보기: orchestral precedents',
   }),
   'wait.nothing': ({ named }) => ({
-    message: named === null ? '여기서 시작한 작업이 없습니다' : `'${named}'라는 실행, 세션, 작업 목록이 없습니다`,
+    message:
+      named === null
+        ? '여기서 시작한 작업이 없습니다'
+        : `여기에는 실행, 세션, 작업 목록 '${named}'${particleOf(named, '이/가')} 없습니다`,
     hint: '무엇이 있는지 보기: orchestral status',
   }),
   'extend.nothing': ({ named }) => ({

@@ -4,7 +4,7 @@ import { formatNames, formatTime } from '../format.ts';
 import type { GeneralNotices } from '../sentence.ts';
 import { formatProblem } from '../format-problem.ts';
 import { problem } from './validation.ts';
-import { withParticle } from './particle.ts';
+import { particleOf, withParticle } from './particle.ts';
 
 export const notifications: typeof en.notifications = {
   waiting: (subject) => `${subject}: 답을 기다립니다`,
@@ -36,9 +36,9 @@ export const notifications: typeof en.notifications = {
 
 export const notices: GeneralNotices = {
   'lock.broken': ({ lock, holder }) =>
-    `${lock}: 잠근 프로세스${holder === null ? '가' : `(pid ${holder.pid}, ${holder.command})가`} 이미 끝나 있어 잠금을 없앴습니다`,
+    `${lock}: 잠근 프로세스${holder === null ? '가' : `(pid ${holder.pid}, ${holder.command})${particleOf(holder.command, '이/가')}`} 이미 끝나 있어 잠금을 없앴습니다`,
   'lock.waiting': ({ lock, holder }) =>
-    `${withParticle(lock, '을/를')} 기다리고 있습니다${holder === null ? '' : `: ${holder.host}의 pid ${holder.pid}(${holder.command})가 ${formatTime(holder.since)}부터 쓰는 중`}`,
+    `${withParticle(lock, '을/를')} 기다리고 있습니다${holder === null ? '' : `: ${holder.host}의 pid ${holder.pid}(${holder.command})${particleOf(holder.command, '이/가')} ${formatTime(holder.since)}부터 쓰는 중`}`,
   'document.rebuilt': ({ document, from, kept }) =>
     `${withParticle(document, '을/를')} 읽을 수 없어 ${from === 'log' ? '로그' : '.bak'}에서 다시 만들었습니다. 깨진 파일은 ${withParticle(kept, '으로/로')} 남겨 두었습니다`,
   'auto.lost': ({ folder }) =>

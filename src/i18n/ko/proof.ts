@@ -11,7 +11,7 @@ export const proofFindings: typeof en.proofFindings = {
   needs_changed_files: ({ files }) =>
     `준비 과정이 추적 중인 파일을 고쳐 써야만 테스트가 통과합니다: ${formatNames(files)}. 고친 내용을 직접 커밋해야 합니다`,
   report_disagrees: ({ report, printed }) =>
-    `테스트 보고는 “${report}”라고 하지만 테스트 러너의 출력이나 종료 코드는 다릅니다: “${printed}”`,
+    `테스트 보고와 테스트 러너의 출력이 다릅니다: 보고 “${report}”, 출력 “${printed}”`,
   lost_tests: ({ tests }) => `파일은 그대로인데 더 이상 실행되지 않는 테스트가 있습니다: ${formatNames(tests)}`,
   named_tests_fail: ({ tests }) => `통과시켜 달라고 한 테스트가 여전히 실패합니다: ${formatNames(tests)}`,
   no_change: ({ only }) => NO_CHANGE[only],
@@ -121,9 +121,10 @@ export const proofScreens: typeof en.proofScreens = {
       no_trailers: () => '어떻게 증명되었는지 커밋에 적혀 있지 않습니다',
       other_tree: (tree) =>
         `증명된 것(트리 ${tree.slice(0, 12)})과 커밋의 파일이 다릅니다. 합쳐졌거나(squash) 고쳐졌거나 리베이스되었습니다`,
-      rebased: (commit) => `비교한 커밋(${commit.slice(0, 12)})이 더는 앞에 있지 않습니다. 리베이스되었습니다`,
+      rebased: (commit) =>
+        `비교한 커밋 ${withParticle(commit.slice(0, 12), '이/가')} 더는 조상 커밋이 아닙니다. 리베이스되었습니다`,
       baseline_gone: (commit) =>
-        `비교한 커밋(${commit.slice(0, 12)})이 이 저장소에 없습니다. 리베이스되었거나 얕은 복제본입니다`,
+        `비교한 커밋 ${withParticle(commit.slice(0, 12), '이/가')} 이 저장소에 없습니다. 리베이스되었거나 얕은 복제본입니다`,
       tool_missing: (tool) => `필요한 프로그램을 여기서 쓸 수 없습니다: ${tool}`,
     },
     what: {

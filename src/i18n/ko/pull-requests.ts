@@ -71,7 +71,7 @@ export const pullRequestFailures: PullRequestFailures = {
     hint: '번호나 주소를 주세요: orchestral start --issue 12',
   }),
   'pull_request.no_remote': () => ({
-    message: '이 저장소에는 원격이 없어 읽을 이슈가 없습니다',
+    message: '이 저장소에는 원격 저장소가 없어 읽을 이슈가 없습니다',
     hint: '추가하기: git remote add origin URL',
   }),
   'pull_request.no_issues': ({ label }) => ({
@@ -83,7 +83,7 @@ export const pullRequestFailures: PullRequestFailures = {
 type Refusal = (first: string, rest: readonly string[]) => string;
 
 const refusals: Readonly<Record<string, Refusal | undefined>> = {
-  no_remote: (base) => `저장소에 ${base}의 원격이 없습니다`,
+  no_remote: (base) => `저장소에 ${base}의 원격 저장소가 없습니다`,
   remote_changed: (remote, [before = '', now = '']) =>
     `${withParticle(remote, '이/가')} ${before}에서 ${withParticle(now, '으로/로')} 바뀌었습니다`,
   others_pushed: (branch, commits) =>
@@ -105,7 +105,7 @@ interface Next {
 function nextCommand(why: string, { id, first, rest, again }: Next): string {
   switch (why) {
     case 'no_remote':
-      return `원격을 추가하세요: git remote add origin ADDRESS. 그다음: ${again}`;
+      return `원격 저장소를 추가하세요: git remote add origin ADDRESS. 그다음: ${again}`;
     case 'remote_changed':
       return `그곳에 올리려면: ${again}. 되돌리려면: git remote set-url ${first} ${rest[0] ?? ''}`;
     case 'others_pushed':
@@ -144,7 +144,7 @@ export const pullRequestScreens: typeof english = {
     nonePublished:
       '아직 올린 작업이 없습니다. .orchestral/config/project.json에 "delivery": "pull-request"를 두면 승인한 작업을 올립니다',
     draft: '초안',
-    merged: (commit) => `원격에서 ${withParticle(commit, '으로/로')} 병합되었습니다`,
+    merged: (commit) => `원격 저장소에서 ${withParticle(commit, '으로/로')} 병합되었습니다`,
     mergedHint: (base) => `체크아웃에 가져오려면: git pull (${base}에서)`,
     closed: '병합하지 않고 닫혔습니다',
     states: { open: '열림', closed: '닫힘', merged: '병합됨' },

@@ -196,7 +196,7 @@ export const runScreens: typeof en.runScreens = {
     testFiles: (count) => `테스트 파일 ${count}개`,
     leftRejected: '반려한 것과 완전히 같은 결과라서 다시 보여 주지 않습니다',
     nothingBuilt: '바뀐 것이 없음',
-    overruled: (said) => `Gatekeeper는 ${said}라고 했지만 증거가 그와 다릅니다`,
+    overruled: (said) => `Gatekeeper는 ${withParticle(said, '으로/로')} 판정했지만 증거가 그와 다릅니다`,
     packed: '병합 검토 자료를 만들었습니다',
     merged: (commit) => (commit === null ? '폴더에 복사했습니다' : `${withParticle(commit, '으로/로')} 병합했습니다`),
     leftAlone: '체크아웃은 바꾸지 않았습니다',

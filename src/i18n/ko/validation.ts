@@ -104,7 +104,7 @@ function rule(broken: Rule): string {
     case 'agent-at-work':
       return `사람의 확인(에이전트가 작업 중입니다. 터미널에서: orchestral auto complete ${broken.id})`;
     case 'asking-needs-crp':
-      return `${broken.status}이므로 사람에게 물을 질문`;
+      return `사람에게 물을 질문(상태: ${broken.status})`;
     case 'crp-needs-asking':
       return `crp가 있으므로 ${broken.status}(아니면 crp 없음)`;
     case 'ready-needs-text':

@@ -35,12 +35,12 @@ export const states = {
   blocked: 'Blocked',
   ready: 'Ready',
   pending: 'Pending',
-  stillLoading: 'Still reading…',
+  stillLoading: 'Still loading…',
   tryAgain: 'Try again',
   unknown: 'Something went wrong on this page.',
   unreachable: 'The server cannot be reached.',
-  offline: (time: string) => `Not connected since ${time}. What you see may be old; drafts are kept.`,
-  signedOut: 'The server was started again. What you wrote stays here. To go on, sign in by a new link:',
+  offline: (time: string) => `Not connected since ${time}. This page may be out of date; drafts are kept.`,
+  signedOut: 'The server was restarted. What you wrote stays here. To continue, sign in with a new link:',
   notFound: 'Not found',
   notFoundHint: 'There is no such page.',
   saved: (time: string) => `saved ${time}`,
@@ -48,7 +48,7 @@ export const states = {
 
 export const signedOut = {
   title: 'This browser is not signed in',
-  explanation: 'A link signs a browser in, once, within a minute. This command prints a new one:',
+  explanation: 'A link signs a browser in once, within one minute. This command prints a new one:',
 };
 
 export const keys = {

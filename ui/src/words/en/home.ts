@@ -7,7 +7,7 @@ export const home = {
   failed: (count: number) => `${count} failed`,
   fresh: (count: number) => `${count} new`,
   nothing: (running: number, soonest: string | null) => {
-    const working = running === 0 ? 'Nothing is running.' : running === 1 ? '1 is working' : `${running} are working`;
+    const working = running === 0 ? 'Nothing is running.' : running === 1 ? '1 is running' : `${running} are running`;
     if (running === 0) return `Nothing needs you. ${working}`;
     return `Nothing needs you. ${working}${soonest === null ? '.' : `; the next is expected in about ${soonest}.`}`;
   },
@@ -25,10 +25,10 @@ export const home = {
   },
   published: {
     closed: 'closed without a merge',
-    trouble: 'its host or remote refused something',
+    trouble: 'its host or remote refused a request',
     by_hand: 'you have to open it',
     checks: 'checks fail',
-    others: 'people without write access said something',
+    others: 'people without write access commented',
     review: 'waits to be reviewed and merged',
   },
   openPublished: 'Open',
@@ -53,7 +53,7 @@ export const home = {
   cost: 'cost',
   today: 'Cost today',
   limits: 'Provider limits',
-  noLimits: 'None is reached.',
+  noLimits: 'No limit is reached.',
   until: (time: string) => `until ${time}`,
   projects: 'Projects',
   projectCounts: (needs: number, running: number) =>
@@ -75,11 +75,11 @@ export const steps: Readonly<Record<string, string>> = {
   pack: 'packing',
   hunks: 'checking hunks',
   merge: 'merging',
-  rebase: 'taking up the base',
+  rebase: 'updating to the base',
   waiting: 'waiting for you',
   ready_for_merge: 'ready for review',
   proposed: 'published, others review it',
-  sync: 'looking after the pull request',
+  sync: 'checking the pull request',
   undelivered: 'waiting for the checkout',
   completed: 'merged',
   failed: 'failed',
@@ -90,7 +90,7 @@ export const steps: Readonly<Record<string, string>> = {
   learn: 'learning',
   complete: 'complete',
   tasks: 'working',
-  begin: 'beginning',
+  begin: 'starting',
   repair: 'repairing',
   deliver: 'delivering',
   done: 'done',
@@ -99,7 +99,7 @@ export const steps: Readonly<Record<string, string>> = {
   wait: 'waiting',
   resolve: 'resolving conflicts',
   review: 'reviewing',
-  hold: 'held for you',
+  hold: 'waiting for your decision',
   test_first: 'writing tests',
   implementation: 'implementing',
   verification: 'verifying',
@@ -108,7 +108,7 @@ export const steps: Readonly<Record<string, string>> = {
 
 export const question = {
   title: 'Question',
-  held: 'Held work',
+  held: 'Work that waits for your decision',
   options: 'Options',
   asks: (who: string, type: string, when: string) => `${who} asks · ${type} · ${when}`,
   types: {
@@ -123,10 +123,10 @@ export const question = {
   recommended: 'recommended',
   risk: 'Risk:',
   other: 'Something else',
-  otherMeans: 'Say in your own words what shall be done.',
+  otherMeans: 'Say in your own words what to do.',
   yourAnswer: 'Your answer',
   reason: 'Reason (optional)',
-  future: 'Answer this by itself in later runs',
+  future: 'Use this answer for the same question in later runs',
   choose: 'Choose an answer',
   answerWith: (id: string) => `Answer ${id}`,
   answerOther: 'Answer in my words',
@@ -135,21 +135,19 @@ export const question = {
   similar: (label: string) => `An earlier run had a question of this kind: “${label}”.`,
   unconfirmed: (count: number) =>
     count === 1
-      ? 'A file has an answer that no person confirmed. It counts for nothing.'
-      : `${count} files have answers that no person confirmed. They count for nothing.`,
+      ? 'A file has an answer that nobody confirmed. It is not used.'
+      : `${count} files have answers that nobody confirmed. They are not used.`,
   answered: (id: string, label: string, time: string) => `Answered ${id}, “${label}”, ${time}.`,
-  answeredBefore: (id: string, label: string) => `Answered ${id}, “${label}”, by an earlier decision of yours.`,
+  answeredBefore: (id: string, label: string) => `Answered ${id}, “${label}”, as you decided earlier.`,
   gone: 'This no longer waits for you.',
   heldMeans: (count: number) =>
-    count === 1
-      ? 'One finding has to be allowed before this work is taken.'
-      : `${count} findings have to be allowed before this work is taken.`,
+    count === 1 ? 'To accept this work, allow 1 finding.' : `To accept this work, allow ${count} findings.`,
   allowItem: (says: string) => `Allow: ${says}`,
   allowAll: (count: number) => (count === 1 ? 'Allow it' : `Allow all ${count}`),
   allowSome: (count: number, all: number) =>
-    count === 0 ? 'Allow what is ticked' : `Allow ${count} of ${all}, refuse the rest`,
+    count === 0 ? 'Allow the selected findings' : `Allow ${count} of ${all}, refuse the rest`,
   refuse: 'Refuse all',
-  was: 'Demanded before',
-  now: 'Demanded now',
+  was: 'Required before',
+  now: 'Required now',
   nothingStood: '–',
 };

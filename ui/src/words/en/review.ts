@@ -1,7 +1,7 @@
 export const diff = {
   binary: 'A binary file: there are no lines to show.',
-  noLines: 'No line of it changed.',
-  cut: 'There are more lines than are shown.',
+  noLines: 'No lines changed.',
+  cut: 'Not all lines are shown.',
   hidden: (count: number) => (count === 1 ? '1 line is not shown' : `${count} lines are not shown`),
   expand: (count: number | null) =>
     count === null ? 'Show the lines below' : count === 1 ? 'Show 1 line' : `Show ${count} lines`,
@@ -60,7 +60,7 @@ export const review = {
     count === 1
       ? '1 test fails without the work and passes with it'
       : `${count} tests fail without the work and pass with it`,
-  toAllow: 'Approving allows',
+  toAllow: 'Your approval allows',
   allowedBefore: 'Allowed before',
   decisions: 'Your decisions',
   opinions: 'Opinions (nothing measured)',
@@ -77,8 +77,8 @@ export const review = {
   },
   builderSaid: 'The Builder:',
   compareRounds: 'What changed since',
-  settle: 'Settle',
-  unsettle: 'Open again',
+  settle: 'Resolve',
+  unsettle: 'Reopen',
   raise: 'Raise again',
   writeComment: 'Comment',
   edit: 'Edit',
@@ -97,10 +97,10 @@ export const review = {
   count: (count: number) => (count === 0 ? 'No comments' : count === 1 ? '1 comment' : `${count} comments`),
   approve: (commit: string) => `Approve ${commit}`,
   approveSure: (commit: string, branch: string) => `Merge exactly ${commit} into ${branch}?`,
-  approveAnyway: 'What has to be allowed for it:',
+  approveAnyway: 'Your approval has to allow:',
   reject: (count: number) =>
     count === 0 ? 'Reject' : count === 1 ? 'Reject with 1 comment' : `Reject with ${count} comments`,
-  reason: 'What is wrong in all',
+  reason: 'What is wrong overall',
   preview: 'Exactly what the Builder will read',
   send: 'Send it back',
   changed: (before: string, after: string) =>
@@ -108,7 +108,7 @@ export const review = {
   newRound: (round: number, drafts: number) =>
     `Round ${round} is ready.${drafts === 0 ? '' : drafts === 1 ? ' Your draft stays here.' : ` Your ${drafts} drafts stay here.`}`,
   showNew: 'Show it',
-  decided: 'This pack was decided on.',
+  decided: 'This pack has already been decided.',
   keys: {
     file: 'Next, previous file',
     unproven: 'Next unproven hunk',

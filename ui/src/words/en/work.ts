@@ -1,15 +1,15 @@
-/** What can be asked for of runs, sessions and lists of tasks besides their main action. */
+/** Further actions on runs, sessions and task lists. */
 export const actions = {
   more: 'More',
-  rebase: 'Take up the base as it is now',
+  rebase: 'Update to the latest base',
   rebaseSure: (base: string) =>
-    `Take up ${base} as it is now? The work is merged with it, tested and judged again, and waits for you again.`,
+    `Update to the latest ${base}? The work is merged with it, tested and judged again. Then it waits for you again.`,
   baseMoved: (base: string, count: number) =>
     count === 1
       ? `${base} has 1 commit that this work does not have.`
       : `${base} has ${count} commits that this work does not have.`,
-  takeUp: 'Take them up',
-  rerun: 'Run again from here on',
+  takeUp: 'Update now',
+  rerun: 'Rerun from here',
   roles: {
     refine: 'Refiner',
     build: 'Builder',
@@ -21,8 +21,8 @@ export const actions = {
     write: 'QA engineer (tests)',
     implement: 'Implementer',
   },
-  rerunSure: (role: string) => `Run the ${role} again, and everything after it? What came after it is made anew.`,
-  extend: 'More time for the agents at work',
+  rerunSure: (role: string) => `Rerun the ${role} and everything after it? Later results are replaced.`,
+  extend: 'Give running agents more time',
   minutes: (minutes: number) => `${minutes} minutes`,
   extended: (minutes: number) => `The agents have ${minutes} more minutes.`,
 };
@@ -32,7 +32,7 @@ export const published = {
   branchTitle: 'Published branch',
   named: (number: number) => `Pull request #${number}`,
   open: 'Open the pull request',
-  openByHand: 'Open one by hand',
+  openByHand: 'Open one yourself',
   into: (branch: string, base: string) => `${branch} → ${base}`,
   states: { open: 'open', closed: 'closed', merged: 'merged' },
   draft: 'draft',
@@ -44,8 +44,8 @@ export const published = {
   },
   onCommit: (commit: string) => `on commit ${commit}`,
   remarks: (given: number, answered: number) =>
-    `${given === 1 ? '1 remark' : `${given} remarks`} given to the agent, ${answered} answered`,
-  others: 'Said by people without write access. No agent gets it.',
-  readAt: (time: string) => `as read at ${time}`,
-  sync: 'Look again',
+    `${given === 1 ? '1 comment' : `${given} comments`} given to the agent, ${answered} answered`,
+  others: 'Comments by people without write access. They are not given to an agent.',
+  readAt: (time: string) => `last checked at ${time}`,
+  sync: 'Check again',
 };

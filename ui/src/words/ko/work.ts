@@ -19,8 +19,8 @@ export const actions: Words['actions'] = {
     write: 'QA 엔지니어(테스트)',
     implement: 'Implementer',
   },
-  rerunSure: (role) => `${role} 단계부터 다시 실행할까요? 그 뒤의 결과는 새로 만듭니다.`,
-  extend: '일하는 에이전트에게 시간 더 주기',
+  rerunSure: (role) => `${role} 단계부터 다시 실행할까요? 그 뒤의 결과는 다시 만듭니다.`,
+  extend: '실행 중인 에이전트에게 시간 더 주기',
   minutes: (minutes) => `${minutes}분`,
   extended: (minutes) => `에이전트에게 ${minutes}분을 더 주었습니다.`,
 };
@@ -41,8 +41,8 @@ export const published: Words['published'] = {
     none: '검사 없음',
   },
   onCommit: (commit) => `(커밋 ${commit})`,
-  remarks: (given, answered) => `코멘트 ${given}개를 에이전트에게 전달, ${answered}개 답변`,
-  others: '쓰기 권한이 없는 사람들의 말입니다. 에이전트에게 전달하지 않습니다.',
-  readAt: (time) => `${time}에 읽음`,
-  sync: '다시 살펴보기',
+  remarks: (given, answered) => `코멘트 ${given}개를 에이전트에게 넘김, ${answered}개에 답함`,
+  others: '쓰기 권한이 없는 사람의 코멘트입니다. 에이전트에게 넘기지 않습니다.',
+  readAt: (time) => `${time}에 확인함`,
+  sync: '다시 확인',
 };
