@@ -18,23 +18,23 @@ const betweenFields = {
   explored: ['Ids are those of the path.'],
   'task-breakdown': [
     'Ids are those of the path.',
-    'No id stands twice; every task stands once in `task_order`; a subtask’s id begins with the id of its task.',
+    'Every id is unique; every task is once in `task_order`; a subtask’s id begins with the id of its task.',
   ],
-  'design-brief': ['Ids are those of the path.', 'No subtask stands twice; its id begins with `task_id`.'],
-  'design-contract': ['Ids are those of the path.', 'No invariant’s id stands twice.'],
-  'test-contract': ['Ids are those of the path; `subtask_id` begins with `task_id`.', 'No case’s id stands twice.'],
+  'design-brief': ['Ids are those of the path.', 'Subtasks are unique; the id of each begins with `task_id`.'],
+  'design-contract': ['Ids are those of the path.', 'Ids of invariants are unique.'],
+  'test-contract': ['Ids are those of the path; `subtask_id` begins with `task_id`.', 'Ids of cases are unique.'],
   'test-result': [
     'Ids are those of the path; `subtask_id` begins with `task_id`.',
     '`summary.total` is the sum of passed, failed and skipped.',
   ],
-  knowledge: ['`project.hash` is the folder’s name.', 'No id stands twice.'],
+  knowledge: ['`project.hash` is the folder’s name.', 'Every id is unique.'],
   'auto-state': [
-    'Tasks in `dependencies` stand in one of the lists or in a checkpoint; there is no cycle.',
+    'Tasks in `dependencies` are in one of the lists or in a checkpoint; there is no cycle.',
     '`progress` is n/m with n at most m.',
-    'An id in several lists and counts that differ are read, and put right on the next write.',
+    'Duplicate ids and wrong counts are accepted, and corrected on the next write.',
   ],
   'run-state': ['`run_id` is the folder’s name.'],
-  crp: ['`crp_id` is the file’s name.', 'No option’s id stands twice; `recommendation` is one of them, or null.'],
+  crp: ['`crp_id` is the file’s name.', 'Ids of options are unique; `recommendation` is one of them, or null.'],
   vcr: ['`vcr_id` is the file’s name.', 'With the decision `other`, `additional_notes` is not empty.'],
   results: ['`total` is the sum of passed, failed and skipped.'],
   evidence: ['`tests.total` is at least the sum of passed and failed.'],
@@ -129,8 +129,8 @@ checks them, \`orchestral schema NAME\` prints the JSON Schema of one.
 
 All are UTF-8 (a byte order mark and CRLF are read) and strict: a field that is not listed here, a wrong type or a
 missing required field is an error that names the place. JSON is written with two spaces; YAML is one document
-without tags, anchors, aliases or merge keys. Nesting ends at 64 levels; no key stands twice. A document with a newer
-\`version\` is left alone.
+without tags, anchors, aliases or merge keys. At most 64 levels of nesting; every key is unique. A document with a newer
+\`version\` is not changed.
 
 ${documentNames.map((name) => `- [${name}](#${name})`).join('\n')}
 - [Forms of text](#forms-of-text)`;

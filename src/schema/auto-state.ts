@@ -28,7 +28,7 @@ export const autoStateDocument = group(
         started_at: time('When the work began.'),
         last_updated: time('When anything last changed.'),
       },
-      'Where the work stands.',
+      'The state of the work.',
     ),
     tasks: group(
       {

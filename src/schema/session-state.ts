@@ -20,7 +20,7 @@ export const manifest = group(
   'Instruction files of the project.',
 );
 
-export const sessionStatus = choice(['active', 'completed', 'stopped'], 'Whether work goes on.');
+export const sessionStatus = choice(['active', 'completed', 'stopped'], 'Whether the session is running.');
 
 export const sessionDocument = group(
   {
@@ -32,21 +32,21 @@ export const sessionDocument = group(
     updated_at: time('When anything in the session last changed.'),
     manifest,
   },
-  'A session: which project, how it stands.',
+  'A session: its project and status.',
 );
 
 export type SessionDocument = z.output<typeof sessionDocument>;
 
-const gate = choice(['pending', 'passed', 'failed'], 'How the gate stands.');
+const gate = choice(['pending', 'passed', 'failed'], 'Status of the gate.');
 
 const subtask = group(
   {
     name: text('Name of the subtask.'),
-    status: choice(['pending', 'in_progress', 'completed', 'failed'], 'How the subtask stands.'),
+    status: choice(['pending', 'in_progress', 'completed', 'failed'], 'Status of the subtask.'),
     phase: choice(['test_first', 'implementation', 'verification', 'complete'], 'What is being done for it.'),
     gates: group(
       { 'GATE-1': maybe(gate), 'GATE-2': maybe(gate), 'GATE-3': maybe(gate), 'GATE-4': maybe(gate) },
-      'The gates, once the subtask is begun.',
+      'The gates, once the subtask has started.',
     ),
   },
   'One subtask.',
@@ -55,7 +55,7 @@ const subtask = group(
 const task = group(
   {
     name: text('Name of the task.'),
-    status: choice(['pending', 'in_progress', 'completed'], 'How the task stands.'),
+    status: choice(['pending', 'in_progress', 'completed'], 'Status of the task.'),
     current_subtask: matching('subtask-id', 'The subtask in progress.'),
     subtasks: record('subtask-id', subtask, 'Subtasks by id.'),
     subtask_order: list(matching('subtask-id', 'A subtask.'), 'Subtasks in the order they are done.'),
@@ -81,7 +81,7 @@ export const sessionStateDocument = group(
     tasks: record('task-id', task, 'Tasks by id.'),
     task_order: list(matching('task-id', 'A task.'), 'Tasks in the order they are done.'),
   },
-  'Where the work of a session stands: request, tasks, subtasks.',
+  'The state of a session: request, tasks, subtasks.',
 );
 
 export type SessionStateDocument = z.output<typeof sessionStateDocument>;

@@ -30,5 +30,5 @@ export function describeWaysOut(): string {
 }
 
 const INTRODUCTION = `What \`test/escape/\` tries, as root and as an ordinary user, on Linux 6.18 with bubblewrap 0.8 and Perl. \`orchestral doctor\`
-tries the most important ones on your machine. What is open, and why that does no harm, is said in
+tries the most important ones on your machine. What is open, and why that does no harm, is in
 [SECURITY.md](../../SECURITY.md).`;

@@ -62,7 +62,7 @@ export const mcpScreens = {
     nextOfJob: {
       running: (id: string) => `Call wait with the id ${id}, or ask for the same again.`,
       done: () => 'Nothing: it is done.',
-      failed: () => 'It failed; what it said is here.',
+      failed: () => 'It failed; its output is here.',
       stopped: () => 'It was stopped. Ask for the same again to restart it.',
       interrupted: () => 'It ended without an answer. Ask for the same again to restart it.',
       needs_person: () => 'A person has to decide about it. Call ask_person, or have them run: orchestral answer',
@@ -71,7 +71,7 @@ export const mcpScreens = {
       question: () => 'A question waits. Call ask_person, or have the person run: orchestral answer',
       task: () => 'A person has to decide about the work. Call ask_person, or have them run: orchestral answer',
       pack: (id: string) => `The work is finished and waits for approval. A person runs: orchestral review ${id}`,
-      phase: () => 'A person has to allow the next phase. They run: orchestral auto',
+      phase: () => 'A person has to approve the next phase. They run: orchestral auto',
       review: (id: string) => `It is published and in review. Follow it: orchestral pull-request sync ${id}`,
       checkout: () => 'Finished work is not in the checkout yet. A person runs: orchestral apply',
     },
@@ -80,7 +80,7 @@ export const mcpScreens = {
         `${id}: ${label}. ${description}${risk === '' ? '' : ` Risk: ${risk}`}`,
       recommended: (id: string) => `The agent recommends: ${id}`,
       other: 'other: something else; write it into the notes.',
-      allowOrRefuse: 'allow: the work counts as it is. refuse: it is done again.',
+      allowOrRefuse: 'allow: accept the work as it is. refuse: it will be redone.',
       decision: 'Your decision',
       reason: 'Why',
       notes: 'Notes',
@@ -98,7 +98,7 @@ export const mcpScreens = {
           [
             'Use the Orchestral tools for this. Call start_run with the briefing below, word for word.',
             'Then call wait with the id until the state is no longer "running". If a question waits, call ask_person.',
-            'At the end say in a few lines how it stands and which command decides it. Do not do the work yourself.',
+            'At the end report in a few lines the status and the command that decides it. Do not do the work yourself.',
             '',
             briefing,
           ].join('\n'),
@@ -110,19 +110,19 @@ export const mcpScreens = {
           [
             'Use the Orchestral tools for this. Call start_session with the request below, word for word.',
             'Then call wait with the id until the state is no longer "running". If a question waits, call ask_person.',
-            'At the end say in a few lines how it stands and which command decides it. Do not do the work yourself.',
+            'At the end report in a few lines the status and the command that decides it. Do not do the work yourself.',
             '',
             request,
           ].join('\n'),
       },
       auto: {
-        title: 'Auto: a list of tasks to its end',
-        description: 'Have agents work through a list of tasks, phase by phase, in parallel.',
+        title: 'Auto: a task list, to the end',
+        description: 'Have agents work through a task list, phase by phase, in parallel.',
         text: (tasks: string) =>
           [
             `Use the Orchestral tools to work through ${tasks}. Call start_auto with it, in the mode ultra-thin.`,
             'Then call wait with the id auto until the state is no longer "running".',
-            'At the end say in a few lines how many tasks are done, and which failed. Never report a list with failed tasks as done. Do not do the work yourself.',
+            'At the end report in a few lines how many tasks are done, and which failed. Never report a list with failed tasks as done. Do not do the work yourself.',
           ].join('\n'),
       },
     },
@@ -139,9 +139,9 @@ export const mcpScreens = {
       wait: {
         title: 'Wait',
         description:
-          'Wait until work needs a person or has ended, or the time is up. Begins nothing; call it again while the state is "running".',
+          'Wait until work needs a person or has ended, or the time is up. Starts nothing; call it again while the state is "running".',
       },
-      log: { title: 'Running agents', description: 'What the agents of some work said last.' },
+      log: { title: 'Running agents', description: 'The latest output of the agents of some work.' },
       diff: { title: 'Diff', description: 'What a run or a task changed: the files, or the patch of one of them.' },
       evidence: {
         title: 'Evidence',
@@ -150,12 +150,12 @@ export const mcpScreens = {
       },
       forecast: {
         title: 'Forecast',
-        description: 'What would happen if the list of tasks were worked through: order, time, cost. Begins nothing.',
+        description: 'What would happen if the task list were started: order, time, cost. Starts nothing.',
       },
       knowledge: {
         title: 'Knowledge',
         description:
-          'Search what has been learned about this project: decisions, pitfalls, conventions, and what claude-mem remembers of it.',
+          'Search what has been learned about this project: decisions, pitfalls, conventions, and what claude-mem knows about it.',
       },
       validate: { title: 'Validate', description: 'Check documents of Orchestral against their schemas.' },
       start_run: {
@@ -168,7 +168,7 @@ export const mcpScreens = {
         description: 'Have agents plan a request and build it test first. Runs on its own. One request at a time.',
       },
       start_auto: {
-        title: 'Start the list of tasks',
+        title: 'Start the task list',
         description: 'Have agents work through TASKS.md, or continue it. Runs on its own.',
       },
       resume: {
@@ -178,20 +178,21 @@ export const mcpScreens = {
       stop: { title: 'Stop', description: 'Stop work that was started over this connection. It can be resumed.' },
       next: {
         title: 'Next',
-        description:
-          'For an agent that drives the list of tasks itself: which tasks may be carried out now. The answer is one line.',
+        description: 'For an agent that drives the task list itself: which tasks can run now. The answer is one line.',
       },
       exec: {
-        title: 'Carry out a task',
-        description:
-          'For an agent that drives the list of tasks itself: have one task carried out. The answer is one line.',
+        title: 'Run a task',
+        description: 'For an agent that drives the task list itself: run one task. The answer is one line.',
       },
       prove: {
         title: 'Prove',
         description:
-          'Find out which parts of a change the tests notice. Runs the tests of the project often; takes long.',
+          'Find out which parts of a change the tests notice. Runs the tests of the project many times, which takes long.',
       },
-      verify: { title: 'Verify', description: 'Prove a merged change again and compare with what its commit says.' },
+      verify: {
+        title: 'Verify',
+        description: 'Prove a merged change again, and compare with what its commit records.',
+      },
       comment: {
         title: 'Comment',
         description:
@@ -199,8 +200,7 @@ export const mcpScreens = {
       },
       ask_person: {
         title: 'Ask the person',
-        description:
-          'Put a question that waits to the person at this client, where it can show one. You cannot answer it.',
+        description: 'Show an open question to the person at this client, if the client can. You cannot answer it.',
       },
     },
   },

@@ -13,7 +13,7 @@ const page = group(
     from: whole('Where the page begins, in bytes.'),
     next: whole('Where the next page begins.'),
     size: whole('Of the log now, in bytes.'),
-    attempt: text('Changes when the step is begun anew: forget what was read, and begin at 0.'),
+    attempt: text('Changes when the step is restarted: discard what you have read and start at 0.'),
     is_over: flag('Whether the step has ended, so that nothing more comes.'),
   },
   'A page of a log.',
@@ -27,7 +27,7 @@ export const agentLogRoutes = {
     query: group(
       {
         effect,
-        from: maybe(digits('The byte to begin at; a line that was begun before it is left out. 0 by default.')),
+        from: maybe(digits('The byte to start at; a line that starts before it is left out. 0 by default.')),
         before: maybe(digits('Instead: the page that ends at this byte, for scrolling up from the end.')),
         limit: maybe(digits('Bytes of the log at most, 256 KB by default, 1 MB at most.')),
       },
@@ -35,11 +35,11 @@ export const agentLogRoutes = {
     ),
   }),
   'project.searchLog': route(
-    'Lines of a log that contain a text, whatever its case.',
+    'Lines of a log that contain a text, in any case.',
     group(
       {
         entries: list(entry, 'In their order, 200 at most.'),
-        next: whole('Where to go on.'),
+        next: whole('Where to continue.'),
         is_end: flag('Whether the log was searched to its end.'),
       },
       'What was found.',
@@ -47,7 +47,7 @@ export const agentLogRoutes = {
     {
       params: group(ofProject, 'Which project.'),
       query: group(
-        { effect, text: text('At least one character.'), from: maybe(digits('The byte to begin at.')) },
+        { effect, text: text('At least one character.'), from: maybe(digits('The byte to start at.')) },
         'For what.',
       ),
     },

@@ -22,7 +22,7 @@ import { digits, nothing, ofProject, ofTask, route } from './route.ts';
 import { questionItem } from './review.ts';
 import { requested } from './work.ts';
 
-const mode = choice(['normal', 'ultra-thin', 'ralph'], 'How it is worked through.');
+const mode = choice(['normal', 'ultra-thin', 'ralph'], 'The mode.');
 
 const graph = group(
   {
@@ -32,7 +32,7 @@ const graph = group(
     seconds_left: orNull(amount('If all goes well; null where nothing was measured yet.')),
     critical_path: texts('The tasks that decide when it ends.'),
     held: texts('Tasks whose work waits for a person.'),
-    blocked: list(group({ id: text('The task.'), by: texts('Failed tasks.') }, 'One task.'), 'Why tasks cannot begin.'),
+    blocked: list(group({ id: text('The task.'), by: texts('Failed tasks.') }, 'One task.'), 'Why tasks cannot start.'),
     unproven: texts('Finished tasks without whose change no test fails.'),
     trees: record(
       'any',
@@ -40,20 +40,20 @@ const graph = group(
       'Of merged tasks, the tree that the tests passed on; a person may have finished others.',
     ),
     budget_usd: orNull(amount('What all calls of the project together may cost.')),
-    cost_usd: orNull(amount('So far; null where no call said.')),
+    cost_usd: orNull(amount('So far; null if no call reported it.')),
   },
-  'A list of tasks with all its tasks.',
+  'A task list with all its tasks.',
 );
 
 const attempt = group(
   {
-    effect: text('What its log is named by.'),
+    effect: text('Names its log.'),
     task: orNull(text('The task; null for what is of the whole graph or a phase.')),
     step: text(
       '`work`, `probe`, `merge`, `resolve`, `review`, `wait`; of the graph `prepare`, `begin`, `merge`, `repair`, `deliver`.',
     ),
     attempt: whole('Which one, from 1.', { min: 1 }),
-    started_at: time('When it began.'),
+    started_at: time('When it started.'),
     ended_at: orNull(time('When it ended; null while it runs.')),
     outcome: orNull(text('The event it ended with: `worked`, `task_merged`, `attempt_failed`, `interrupted` …')),
     failure: orNull(
@@ -65,18 +65,18 @@ const attempt = group(
     spent: orNull(spentInAll),
     models: texts('The models that were called.'),
   },
-  'One step that was begun.',
+  'One step that was started.',
 );
 
 const task = group(
   {
     ...taskView.shape,
     needed_by: texts('Tasks that wait for it.'),
-    text: orNull(text('What the list of tasks says of it; null where the list is gone.')),
+    text: orNull(text('Its text in the task list; null if the list is gone.')),
     acceptance: texts('Its lines of “Done when”.'),
     files: texts('Files that it names.'),
-    line: orNull(whole('Where it stands in the list of tasks.')),
-    prompt: orNull(text('What the agent of the last attempt was told.')),
+    line: orNull(whole('Its line in the task list.')),
+    prompt: orNull(text('The prompt of the last attempt.')),
     result: orNull(text('One line of the agent: a claim.')),
     work: orNull(
       group({ commit: text('The commit.'), tree: text('Its tree.') }, 'What was made and is not merged yet.'),
@@ -95,7 +95,7 @@ const task = group(
         },
         'One thing.',
       ),
-      'What was let pass, and by whom.',
+      'Findings that were allowed, and by whom.',
     ),
   },
   'A task with everything about it.',
@@ -106,12 +106,12 @@ const forecast = group(
     project: text('Its name.'),
     mode,
     tasks_file: text('The list.'),
-    begun: flag('Whether it was begun.'),
+    begun: flag('Whether it was started.'),
     total: whole('Tasks.'),
     left: whole('Tasks that are not done.'),
     parallel: orNull(whole('Tasks at once; null where only memory limits them.')),
     seconds: amount('How long it would take.'),
-    cost_usd: orNull(amount('As the tasks so far cost; null when nobody knows.')),
+    cost_usd: orNull(amount('Estimated from the tasks so far; null if unknown.')),
     critical_path: texts('The tasks that decide when it ends.'),
     tasks: list(
       group(
@@ -132,7 +132,7 @@ const forecast = group(
 );
 
 export const autoRoutes = {
-  'auto.read': route('The list of tasks as it is now.', graph, { params: group(ofProject, 'Which project.') }),
+  'auto.read': route('The task list as it is now.', graph, { params: group(ofProject, 'Which project.') }),
   'auto.forecast': route('What starting would do. Writes nothing.', forecast, {
     params: group(ofProject, 'Which project.'),
     query: group(
@@ -141,7 +141,7 @@ export const autoRoutes = {
     ),
   }),
   'auto.attempts': route(
-    'Every step that was begun, for the timeline.',
+    'Every step that was started, for the timeline.',
     group(
       {
         history: list(attempt, 'Oldest first.'),
@@ -178,7 +178,7 @@ export const autoRoutes = {
     params: group(ofTask, 'Which task.'),
     query: group(fileQuery, 'Which file.'),
   }),
-  'auto.start': route('Begins or goes on with a list of tasks, and starts a process that conducts it.', requested, {
+  'auto.start': route('Starts or continues a task list in a new process.', requested, {
     params: group(ofProject, 'Which project.'),
     body: group(
       {
@@ -191,36 +191,36 @@ export const autoRoutes = {
     ),
   }),
   'auto.mark': route(
-    'What a person says of tasks: all of them, or none where one cannot be.',
-    group({ ready: texts('Tasks that can begin because of it.') }, 'What it changed.'),
+    'Marks tasks: all of them, or none if one cannot be marked.',
+    group({ ready: texts('Tasks that can start because of it.') }, 'What it changed.'),
     {
       params: group(ofProject, 'Which project.'),
       body: group(
         {
-          verdict: choice(['retry', 'complete', 'skip'], 'What is said.'),
+          verdict: choice(['retry', 'complete', 'skip'], 'The mark.'),
           tasks: meaning(z.array(z.string()).check(z.minLength(1), z.maxLength(1000)), 'Of which tasks.'),
         },
         'The verdict.',
       ),
     },
   ),
-  'auto.allow': route('Lets a phase begin.', requested, {
+  'auto.allow': route('Approves the start of a phase.', requested, {
     params: group({ ...ofProject, phase: digits('Its number.') }, 'Which phase.'),
     body: nothing,
   }),
-  'auto.stop': route('Stops the list of tasks.', requested, {
+  'auto.stop': route('Stops the task list.', requested, {
     params: group(ofProject, 'Which project.'),
     body: nothing,
   }),
-  'auto.sync': route('Looks what became of published phases.', requested, {
+  'auto.sync': route('Fetches the status of published phases and acts on it.', requested, {
     params: group(ofProject, 'Which project.'),
     body: nothing,
   }),
-  'auto.apply': route('Brings finished phases into the checkout as it is.', requested, {
+  'auto.apply': route('Applies finished phases to the checkout.', requested, {
     params: group(ofProject, 'Which project.'),
     body: nothing,
   }),
-  'auto.rebase': route('Takes up the base as it is now, so that finished phases can be delivered.', requested, {
+  'auto.rebase': route('Updates to the latest base, so that finished phases can be delivered.', requested, {
     params: group(ofProject, 'Which project.'),
     body: nothing,
   }),

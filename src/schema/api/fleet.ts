@@ -39,7 +39,7 @@ export const fleetRoutes = {
         {
           workers: list(worker, 'By name.'),
           queues: list(queue, 'That for all workers first.'),
-          is_paused: flag('Whether nothing is begun.'),
+          is_paused: flag('Whether nothing new starts.'),
           is_durable: flag('Whether Redis keeps what it has through a crash.'),
         },
         'Null where none is named.',

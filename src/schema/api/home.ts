@@ -28,11 +28,11 @@ const project = group(
     opened_at: time('When it was last worked on.'),
     is_there: flag('Whether its folder can be opened.'),
     is_prepared: flag('Whether it has a configuration.'),
-    has_auto: flag('Whether a list of tasks was begun.'),
+    has_auto: flag('Whether a task list was started.'),
     runs: whole('How many runs there are.'),
     sessions: whole('How many sessions there are.'),
     needs: whole('How many things wait for a person.'),
-    running: whole('How much is being conducted.'),
+    running: whole('How much is running.'),
   },
   'A project of the user.',
 );
@@ -123,7 +123,7 @@ const needed = meaning(
     ),
     group(
       { kind: exactly('interrupted', ''), ...need, of: workflow, id: text('The run or session; `auto`.') },
-      'Work is unfinished and nobody conducts it.',
+      'Work is unfinished and not running.',
     ),
     group(
       {
@@ -143,7 +143,7 @@ export type Need = z.output<typeof needed>;
 const providerLimit = group(
   {
     backend: text('Whose limit it is.'),
-    resume_at: orNull(time('When it ends; null where nobody knows.')),
+    resume_at: orNull(time('When it ends; null if unknown.')),
   },
   'A limit of a provider that is waited for.',
 );
@@ -160,8 +160,8 @@ const running = group(
     round: orNull(group({ now: whole('This one.'), most: whole('How many there may be.') }, 'Of a run.')),
     progress: orNull(group({ done: whole('Finished.'), total: whole('All.') }, 'Of a session or a list of tasks.')),
     words: orNull(text('What the agent said last, in one line. An agent’s claim, nothing measured.')),
-    since: time('When it was begun.'),
-    seconds_left: orNull(amount('If all goes well; null where nobody can tell.')),
+    since: time('When it was started.'),
+    seconds_left: orNull(amount('If all goes well; null if unknown.')),
     cost_usd: orNull(amount('So far; null where no call said what it cost.')),
     budget_usd: orNull(amount('What all calls of the project together may cost.')),
     limit: orNull(providerLimit),
@@ -177,8 +177,8 @@ export const homeRoutes = {
     'What needs the person, what runs, and what happened since they last looked, of all projects.',
     group(
       {
-        needs: list(needed, 'What holds up most first, then what waits longest.'),
-        running: list(running, 'What is conducted now.'),
+        needs: list(needed, 'First what blocks the most, then what waits longest.'),
+        running: list(running, 'What is running now.'),
         since: group(
           {
             at: orNull(time('When the person last looked; null if never.')),

@@ -95,7 +95,7 @@ export const projectRoutes = {
     body: group({ sha256: text('Of what was shown.') }, 'To what.'),
   }),
   'project.extend': route(
-    'Gives agents that are at work more time.',
+    'Gives running agents more time.',
     list(
       group({ effect: text('What its log is named by.'), extra_ms: whole('What it was given in all.') }, 'An agent.'),
       'Those that were given it.',
@@ -116,7 +116,10 @@ export const projectRoutes = {
   }),
   'questions.answer': route(
     'Allows or refuses what was found about held work.',
-    group({ id: text('What was answered.'), open: whole('How much is still to be decided.'), conductor }, 'Recorded.'),
+    group(
+      { id: text('What was answered.'), open: whole('How many decisions are still open.'), conductor },
+      'Recorded.',
+    ),
     {
       params: group({ ...ofProject, question: text('Its id.') }, 'Which one.'),
       body: group(

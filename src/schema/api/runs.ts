@@ -42,10 +42,10 @@ const run = group(
         resume: flag('It can go on.'),
         stop: flag('It can be stopped.'),
         apply: flag('Its merged work waits for the checkout.'),
-        rebase: flag('It can take up its base as that is now.'),
+        rebase: flag('It can be updated to the latest base.'),
         rerun: list(rerunStep, 'The steps that can be done again.'),
         sync: flag('It can be looked up what became of its published work.'),
-        extend: flag('An agent is at work and can be given more time.'),
+        extend: flag('An agent is running and can be given more time.'),
       },
       'What can be asked for now.',
     ),
@@ -120,11 +120,11 @@ export const runRoutes = {
   'runs.list': route('The runs of a project.', list(runLine, 'Latest first.'), {
     params: group(ofProject, 'Which project.'),
   }),
-  'runs.start': route('Begins a run and starts a process that conducts it.', requested, {
+  'runs.start': route('Starts a run in a new process.', requested, {
     params: group(ofProject, 'Which project.'),
     body: group(
       {
-        briefing: text('What is to be done.'),
+        briefing: text('The request.'),
         base: maybe(text('The branch to begin with; the one checked out, by default.')),
         allow_superseded: maybe(flag('Whether old tests may contradict what is asked for.')),
         trusted: maybe(text('`trust.sha256` of the preview that was shown: its commands may run.')),
@@ -182,7 +182,7 @@ export const runRoutes = {
       'The answer.',
     ),
   }),
-  'runs.resume': route('Goes on with a run that was stopped, failed or interrupted.', requested, {
+  'runs.resume': route('Continues a run that was stopped, failed or interrupted.', requested, {
     params: group(ofRun, 'Which run.'),
     body: group({ trusted: maybe(text('`trust.sha256` of the preview that was shown.')) }, 'With what.'),
   }),
@@ -192,7 +192,7 @@ export const runRoutes = {
     group(
       {
         branch: orNull(text('The branch; null in a folder without git.')),
-        commit: text('What the run took up of it.'),
+        commit: text('The commit that the run is based on.'),
         now: orNull(text('Its commit now; null: it is gone.')),
         new_commits: whole('Commits that it has, and the run has not.'),
       },
@@ -200,17 +200,13 @@ export const runRoutes = {
     ),
     { params: group(ofRun, 'Which run.') },
   ),
-  'runs.rebase': route(
-    'Takes up the base as it is now: the work is merged with it, proved and judged again.',
-    requested,
-    {
-      params: group(ofRun, 'Which run.'),
-      body: nothing,
-    },
-  ),
+  'runs.rebase': route('Updates to the latest base: the work is merged with it, proved and judged again.', requested, {
+    params: group(ofRun, 'Which run.'),
+    body: nothing,
+  }),
   'runs.rerun': rerunRoute(group(ofRun, 'Which run.'), rerunStep),
   'runs.sync': syncRoute(group(ofRun, 'Which run.')),
-  'runs.apply': route('Brings merged work that waits into the checkout as it is.', requested, {
+  'runs.apply': route('Applies merged work that waits to the checkout.', requested, {
     params: group(ofRun, 'Which run.'),
     body: nothing,
   }),

@@ -5,8 +5,8 @@ const session = group(
   {
     csrf: text('What the header of every change has to be. Keep it in memory only.'),
     version: text('Of the server.'),
-    started_at: matching('time', 'When the server began.'),
-    language: orNull(text('What the server would answer in if no language was asked for.')),
+    started_at: matching('time', 'When the server started.'),
+    language: orNull(text('The language of answers if none is requested.')),
   },
   'A browser that may use the server.',
 );
@@ -75,6 +75,6 @@ export const serverRoutes = {
   'session.open': route('Exchanges a one-time token for a cookie.', session, {
     body: group({ token: text('The one-time token of a link.') }, 'What signs the browser in.'),
   }),
-  'session.read': route('Gives the token for changes again, after the page was loaded anew.', session, {}),
+  'session.read': route('Returns the token for changes again, after a page reload.', session, {}),
   'session.close': route('Signs the browser out.', nothing, {}),
 };

@@ -36,13 +36,13 @@ const session = group(
     contracts: list(contract, 'The contracts of the request, from the whole to the parts.'),
     can: group(
       {
-        resume: flag('It can go on.'),
+        resume: flag('It can be resumed.'),
         stop: flag('It can be stopped.'),
         deliver: flag('Its finished work can be merged.'),
-        rebase: flag('It can take up its base as that is now.'),
-        rerun: list(rerunStep, 'The steps that can be done again.'),
-        sync: flag('It can be looked up what became of its published work.'),
-        extend: flag('An agent is at work and can be given more time.'),
+        rebase: flag('It can be updated to the latest base.'),
+        rerun: list(rerunStep, 'The steps that can be repeated.'),
+        sync: flag('The status of its published work can be fetched.'),
+        extend: flag('An agent is running and can be given more time.'),
       },
       'What can be asked for now.',
     ),
@@ -56,7 +56,7 @@ export const sessionRoutes = {
     list(group({ ...sessionView.shape, conductor }, 'A session.'), 'Latest change first.'),
     { params: group(ofProject, 'Which project.') },
   ),
-  'sessions.start': route('Begins a session and starts a process that conducts it.', requested, {
+  'sessions.start': route('Starts a session in a new process.', requested, {
     params: group(ofProject, 'Which project.'),
     body: group(
       {
@@ -100,13 +100,13 @@ export const sessionRoutes = {
     ),
     { params: group({ ...ofSession, contract: contractName }, 'Which contract.') },
   ),
-  'sessions.resume': route('Goes on with a session.', requested, {
+  'sessions.resume': route('Continues a session.', requested, {
     params: group(ofSession, 'Which session.'),
     body: nothing,
   }),
   'sessions.stop': route('Stops a session.', requested, { params: group(ofSession, 'Which session.'), body: nothing }),
   'sessions.rebase': route(
-    'Takes up the base as it is now: finished subtasks are merged with it and proved again.',
+    'Updates to the latest base: finished subtasks are merged with it and proved again.',
     requested,
     {
       params: group(ofSession, 'Which session.'),
@@ -115,7 +115,7 @@ export const sessionRoutes = {
   ),
   'sessions.rerun': rerunRoute(group(ofSession, 'Which session.'), rerunStep),
   'sessions.sync': syncRoute(group(ofSession, 'Which session.')),
-  'sessions.deliver': route('Wants the finished work in its base.', requested, {
+  'sessions.deliver': route('Merges the finished work into its base.', requested, {
     params: group(ofSession, 'Which session.'),
     body: nothing,
   }),

@@ -8,17 +8,17 @@ const name = choice(configSections, 'The file below `.orchestral/config/`, witho
 
 export const settingsRoutes = {
   'settings.read': route(
-    'The configuration of a project, with what holds where nothing is configured.',
+    'The configuration of a project, with its defaults.',
     list(
       group(
         {
           setting: name,
           path: text('The file, from the project.'),
-          origin: choice(['file', 'default'], 'Whether the file says so, or nobody does.'),
-          is_trusted: flag('Whether what it would run was agreed to.'),
+          origin: choice(['file', 'default'], 'Whether the value is from the file or the default.'),
+          is_trusted: flag('Whether the commands in it are approved.'),
           sha256: orNull(text('Of the file; null where there is none.')),
-          value: meaning(z.unknown(), 'What holds; of a broken file what it says, where it is JSON at all.'),
-          defaults: meaning(z.unknown(), 'What would hold without the file.'),
+          value: meaning(z.unknown(), 'The value in effect; of a broken file its content, if that is JSON.'),
+          defaults: meaning(z.unknown(), 'The value without the file.'),
           schema: meaning(z.unknown(), 'JSON Schema (draft 2020-12) of the value.'),
           problems: list(fieldProblem, 'What is wrong with the file.'),
         },
@@ -38,7 +38,7 @@ export const settingsRoutes = {
           value: meaning(z.unknown(), 'The whole value.'),
           sha256: orNull(text('Of the file as it was shown; null where there was none.')),
         },
-        'What it shall be.',
+        'The new value.',
       ),
     },
   ),

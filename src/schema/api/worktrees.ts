@@ -5,7 +5,7 @@ const worktree = group(
   {
     folder: text('Where it is.'),
     branch: orNull(text('What is checked out; null where it is detached.')),
-    commit: orNull(text('Where it stands.')),
+    commit: orNull(text('Its commit.')),
     owner: orNull(
       group(
         {
@@ -18,7 +18,7 @@ const worktree = group(
     ),
     is_main: flag('Whether it is the person’s own checkout.'),
     is_there: flag('Whether its folder exists.'),
-    is_in_use: flag('Whether somebody conducts what it belongs to.'),
+    is_in_use: flag('Whether the work it belongs to is running.'),
     bytes: orNull(whole('Its size; null where it was not measured in time.')),
     clean: choice(['removes', 'keeps', 'is_not_ours'], 'What cleaning would do.'),
     why: orNull(text('Why it is kept.')),
@@ -28,13 +28,13 @@ const worktree = group(
 
 const leaving = group(
   {
-    run: text('The run that left it.'),
+    run: text('The run it belongs to.'),
     kind: text('`worktree`, `branch`, `rescue`, `copy`, `run`, `records`.'),
     name: text('Its folder, branch or ref.'),
-    fate: choice(['removed', 'kept', 'failed'], 'What becomes of it.'),
+    fate: choice(['removed', 'kept', 'failed'], 'What happens to it.'),
     why: orNull(text('Why it is kept.')),
   },
-  'Something that a run left.',
+  'Something left over from a run.',
 );
 
 export const worktreeRoutes = {
@@ -51,7 +51,7 @@ export const worktreeRoutes = {
     { params: group(ofProject, 'Which project.') },
   ),
   'worktrees.clean': route(
-    'Removes what ended runs left.',
+    'Removes what is left over from finished runs.',
     group({ leavings: list(leaving, 'What was done.') }, 'What was done.'),
     {
       params: group(ofProject, 'Which project.'),

@@ -13,7 +13,7 @@ const binding = group(
 
 const variable = matching('variable', 'The name of a variable.');
 
-const env = maybe(list(variable, 'Environment variables that the agent gets besides its vendor’s own.'));
+const env = maybe(list(variable, 'Additional environment variables for the agent.'));
 
 const program = group(
   { command: meaning(z.array(z.string()).check(z.minLength(1)), 'The program and its arguments.'), env },
@@ -68,7 +68,7 @@ export const configAgents = group(
       group(
         {
           wall_ms: maybe(whole('Milliseconds that one call may take.', { min: 1 })),
-          idle_ms: maybe(whole('Milliseconds a call may go on without output and without work.', { min: 1 })),
+          idle_ms: maybe(whole('Milliseconds a call may run without output or activity.', { min: 1 })),
           max_turns: maybe(whole('Turns that one call may take.', { min: 1 })),
           max_cost_usd: maybe(amount('Dollars that one call may cost.')),
           total_cost_usd: maybe(amount('Dollars that all calls together may cost; when they are spent, work pauses.')),

@@ -106,7 +106,7 @@ export const configBuilder = group(
         avoid_libraries: texts('Libraries that the Builder avoids.'),
         code_style: text('Name of the code style that the Builder follows.'),
       },
-      'How code is to be written.',
+      'The style of code.',
     ),
     constraints: group(
       {

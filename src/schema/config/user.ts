@@ -15,7 +15,7 @@ export const configUser = group(
             ),
           ),
         },
-        'What the sandbox shows. No repository can say this.',
+        'What is visible in the sandbox. A repository cannot set this.',
       ),
     ),
     memory: maybe(
@@ -27,7 +27,7 @@ export const configUser = group(
             ),
           ),
         },
-        'What claude-mem is given. No repository can say this.',
+        'What is saved in claude-mem. A repository cannot set this.',
       ),
     ),
     fleet: maybe(
@@ -43,7 +43,7 @@ export const configUser = group(
           ),
           label: maybe(matching('label', 'Only workers with this label get jobs from here.')),
         },
-        'Workers on other machines. No repository can say this.',
+        'Workers on other machines. A repository cannot set this.',
       ),
     ),
     global: maybe(partial(configGlobal)),
@@ -53,7 +53,7 @@ export const configUser = group(
     gatekeeper: maybe(partial(configGatekeeper)),
     agents: maybe(configAgents),
   },
-  'Your own settings, for all projects. What a file of a project says counts more.',
+  'Your own settings, for all projects. Project files take precedence.',
 );
 
 export type ConfigUser = z.output<typeof configUser>;

@@ -50,7 +50,7 @@ const supersededTest = group(
 const besideContract = {
   superseded: maybe(list(supersededTest, 'Existing tests whose demand this subtask makes wrong.')),
   characterisation: maybe(texts('Ids of cases that must pass before and after: what must not change.')),
-  snapshots: maybe(texts('Snapshot files that Orchestral is to write anew after the implementation.')),
+  snapshots: maybe(texts('Snapshot files that Orchestral updates after the implementation.')),
 };
 
 export const testContractAnswer = meaning(

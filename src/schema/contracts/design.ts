@@ -19,7 +19,7 @@ export const designContract = group(
     task_name: text('Name of the task.'),
     invariants: list(
       group({ id: matching('invariant-id', 'Id of the invariant.'), rule: text('What must hold.') }, 'One invariant.'),
-      'What must hold whatever is built.',
+      'What must hold in every implementation.',
     ),
     interfaces: list(
       group(

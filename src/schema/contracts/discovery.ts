@@ -36,7 +36,7 @@ export const taskBreakdown = group(
               {
                 id: matching('subtask-id', 'Id of the subtask; begins with the id of its task.'),
                 name: text('Name of the subtask.'),
-                description: text('What is to be done.'),
+                description: text('The request.'),
               },
               'One subtask.',
             ),

@@ -8,7 +8,7 @@ import { shape, type ShapeOf } from './shape.ts';
 
 const workState = choice(
   ['running', 'done', 'failed', 'stopped', 'needs_person', 'interrupted'],
-  'How it stands. `needs_person`: only a person goes on; `interrupted`: nobody conducts it, though it is not finished.',
+  'The status. `needs_person`: only a person can continue it; `interrupted`: it is not finished, and its process is gone.',
 );
 
 const standing = {
@@ -59,7 +59,7 @@ const item = group(
   {
     id: text('What other tools name it by.'),
     title: text('In a few words.'),
-    state: text('How it stands.'),
+    state: text('The status.'),
     at: text('When, or where.'),
   },
   'One line.',
@@ -91,7 +91,7 @@ export const agentLog = shape(
     {
       agents: list(
         group({ effect: text('The step.'), words: text('What its agent said last.') }, 'An agent.'),
-        'Those at work now.',
+        'Those running now.',
       ),
     },
     'What agents say.',
@@ -126,7 +126,7 @@ export const forecast = shape(
     {
       mode: text('How it would be worked through.'),
       tasks_file: text('The list.'),
-      is_begun: flag('Whether it was begun.'),
+      is_begun: flag('Whether it was started.'),
       total: whole('All tasks.'),
       left: whole('Tasks that are not done.'),
       parallel: orNull(whole('Tasks at once; null: as memory allows.')),
@@ -134,7 +134,7 @@ export const forecast = shape(
       cost_usd: orNull(amount('What it would cost; null: nobody knows.')),
       critical_path: texts('The tasks that decide how long it takes.'),
     },
-    'What would happen. Nothing was begun.',
+    'What would happen. Nothing was started.',
   ),
 );
 
@@ -146,7 +146,7 @@ export const evidence = shape(
       evidence: orNull(evidenceDocument),
       findings: texts('What Orchestral found about it.'),
       to_allow: texts('What a person who approves it has to allow.'),
-      state: text('How it stands.'),
+      state: text('The status.'),
     },
     'What Orchestral measured itself. Nothing of it is what an agent claims.',
   ),
@@ -233,7 +233,7 @@ export const asked = shape(
       id: text('The question.'),
       question: text('What was asked.'),
       decision: text('What the person decided.'),
-      is_continued: flag('Whether the work goes on.'),
+      is_continued: flag('Whether the work continues.'),
     },
     'An answer of the person.',
   ),

@@ -78,7 +78,7 @@ const cases = maybe(
     group(
       {
         kind: choice(CASE_KINDS, 'What it tries: an edge case, an error case, an attack on the code.'),
-        test: text('Title of the test, as it stands in its file.'),
+        test: text('Title of the test, exactly as in its file.'),
         succeeded: maybe(flag('Of an attack: whether it got through.')),
       },
       'One test.',

@@ -56,7 +56,7 @@ export const proofDocument = group(
         {
           code: text('What kind of finding it is.'),
           says: text('The same in a sentence.'),
-          to_allow: flag('Whether whoever approves the work has to allow it.'),
+          to_allow: flag('Whether the person who approves the work has to allow it.'),
           tests: texts('Tests that it names.'),
           files: texts('Files that it names.'),
           items: list(
@@ -65,7 +65,7 @@ export const proofDocument = group(
                 key: text('A test, a path, or a part of a file.'),
                 file: text('The file.'),
                 before: orNull(text('Hash of what stood there.')),
-                after: orNull(text('Hash of what stands there.')),
+                after: orNull(text('Hash of the new content.')),
                 was: orNull(text('What was demanded.')),
                 now: orNull(text('What is demanded now.')),
               },

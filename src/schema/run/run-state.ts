@@ -8,7 +8,7 @@ const phase = choice(
 
 const agent = group(
   {
-    status: choice(['pending', 'running', 'completed', 'failed', 'timeout', 'waiting_human'], 'How its step stands.'),
+    status: choice(['pending', 'running', 'completed', 'failed', 'timeout', 'waiting_human'], 'Status of its step.'),
     started_at: maybe(time('When its step began.')),
     completed_at: maybe(time('When its step ended.')),
     error: maybe(text('Why it failed.')),
@@ -34,7 +34,7 @@ export const runStateDocument = group(
       'The phases so far.',
     ),
   },
-  'Where a run stands.',
+  'The state of a run.',
 );
 
 export type RunStateDocument = z.output<typeof runStateDocument>;

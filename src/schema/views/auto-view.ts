@@ -10,7 +10,7 @@ export const taskView = group(
     id: text('Its id.'),
     title: text('What it is called.'),
     phase: whole('Its phase.'),
-    status: choice(status, 'How it stands.'),
+    status: choice(status, 'Its status.'),
     step: choice(
       ['work', 'probe', 'wait', 'merge', 'resolve', 'review', 'hold'],
       'What is next, or being done; `hold`: a person decides.',
@@ -60,7 +60,7 @@ const autoView = group(
         total: whole('All tasks.'),
         pending: whole('Tasks that wait for others.'),
         ready: whole('Tasks that can begin.'),
-        in_progress: whole('Tasks that were begun.'),
+        in_progress: whole('Tasks that are running.'),
         completed: whole('Tasks that are done.'),
         failed: whole('Tasks that failed.'),
         blocked: whole('Tasks that a failed one keeps from beginning.'),

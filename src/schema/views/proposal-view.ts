@@ -5,7 +5,7 @@ import { choice, flag, group, list, orNull, text, whole } from '../field.ts';
 export const proposalView = group(
   {
     kind: choice(['branch', 'pull-request'], 'What was published.'),
-    state: choice(['open', 'closed', 'merged'], 'Where it stands.'),
+    state: choice(['open', 'closed', 'merged'], 'Its status.'),
     remote: text('Name of the remote.'),
     branch: text('Its branch there.'),
     base: text('The branch that it is to be merged into.'),

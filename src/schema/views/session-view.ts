@@ -7,7 +7,7 @@ import { proposalView } from './proposal-view.ts';
 const gate = group(
   {
     gate: choice(['GATE-1', 'GATE-2', 'GATE-3', 'GATE-4'], 'Its name.'),
-    state: choice(['pending', 'passed', 'failed'], 'How it stands.'),
+    state: choice(['pending', 'passed', 'failed'], 'Its status.'),
     proof: orNull(
       group(
         {
@@ -28,7 +28,7 @@ const subtask = group(
   {
     id: matching('subtask-id', 'Its id.'),
     name: text('Its name.'),
-    status: choice(['pending', 'in_progress', 'completed', 'failed'], 'How it stands.'),
+    status: choice(['pending', 'in_progress', 'completed', 'failed'], 'Its status.'),
     phase: choice(['test_first', 'implementation', 'verification', 'complete'], 'What is being done for it.'),
     step: text('The step within the phase.'),
     is_current: flag('Whether it is the one that is worked on.'),
@@ -43,7 +43,7 @@ const task = group(
   {
     id: matching('task-id', 'Its id.'),
     name: text('Its name.'),
-    status: choice(['pending', 'in_progress', 'completed'], 'How it stands.'),
+    status: choice(['pending', 'in_progress', 'completed'], 'Its status.'),
     is_designed: flag('Whether its design contract was made.'),
     subtasks: list(subtask, 'Its subtasks, in the order they are done.'),
   },
@@ -62,7 +62,7 @@ export const sessionView = group(
     current_task: text('The task that is worked on.'),
     tasks: list(task, 'Its tasks, in the order they are done.'),
     branch: orNull(text('The branch of the session; null before it knows where it works.')),
-    commit: orNull(text('Where that branch stands: after the last completed subtask; null where `branch` is.')),
+    commit: orNull(text('The commit of that branch: after the last completed subtask; null where `branch` is.')),
     base: orNull(
       group(
         { branch: text('Its branch.'), commit: text('Its commit.') },
