@@ -76,6 +76,20 @@ describe('sentences', () => {
   });
 });
 
+test('prompts have no phrase that nobody says', () => {
+  // "Whatever it claims to be" is how one says it.
+  const banned = BANNED_ENGLISH.filter(({ source }) => !/whatever|own/.test(source));
+  const prompts = fs
+    .readdirSync('templates', { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.md$/.test(file));
+  const found = prompts.flatMap((file) => {
+    const said = fs.readFileSync(`templates/${file}`, 'utf8').replaceAll(/\s+/g, ' ');
+    return banned.flatMap((phrase) => said.match(phrase)?.map((match) => `${file}: ${match}`) ?? []);
+  });
+  expect(prompts.length).toBeGreaterThan(30);
+  expect(found).toEqual([]);
+});
+
 describe('each check finds its breach', () => {
   test('links', () => {
     const page = { path: 'docs/README.md', text: '# A b\n\n[x](nowhere.md) [y](#a-b) [z](#c) `[w](no.md)`' };
