@@ -29,9 +29,9 @@ export function helpText(command: Command | undefined, { words, columns }: Pick<
     `  ${line}`,
     ...indentedAsIs(meaning, columns, 6),
   ]);
-  const everywhere = command === undefined ? [] : [[`${words.help.titles.everywhere} orchestral --help`]];
+  const everywhere = command === undefined ? [] : [wrap(`${words.help.titles.everywhere} orchestral --help`, columns)];
   return [
-    [usageOf(command, words)],
+    wrap(usageOf(command, words), columns),
     wrap(said.summary, columns),
     ...blocks,
     [words.help.examples, ...examples],

@@ -87,6 +87,14 @@ describe('start', () => {
     expect({ code: piped.code, briefing: project.read('briefing/raw.md') }).toEqual({ code: 3, briefing: 'piped\n' });
   });
 
+  test('without the dashboard nothing to do is wrong usage', async () => {
+    const { project } = cliProject();
+    const { env } = project;
+    const said = await shell('orchestral start --no-dashboard < /dev/null', { cwd: project.folder, env });
+    expect(said).toMatchObject({ code: 2, stdout: '' });
+    expect(said.stderr).toContain('the briefing is empty');
+  });
+
   test.each([
     ['nothing', ['start'], 'the briefing is empty'],
     ['a file that is not there', ['start', 'wihs.md'], 'wihs.md: file not found'],

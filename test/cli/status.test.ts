@@ -64,6 +64,11 @@ test('nothing there says how to begin', async () => {
   );
 });
 
+test('nothing there is said within 20 columns', async () => {
+  const { stdout } = await orchestral(['status'], { cwd: project(), env: { COLUMNS: '20' } });
+  expect(stdout.split('\n').filter((line) => widthOf(line) > 20)).toEqual([]);
+});
+
 describe('a broken document', () => {
   test('is one line and hides nothing else', async () => {
     const root = busyProject();

@@ -17,7 +17,7 @@ import { visible } from '../terminal/visible.ts';
 export const run: Run = async (context, { args, options, flags, lists }) => {
   const project = projectOf(context);
   if (options['issue'] !== undefined) return startFromIssue(context, project, { args, options, flags, lists });
-  if (args.length === 0 && !isPiped())
+  if (args.length === 0 && !isPiped() && !context.flags.withoutDashboard)
     return (await import('./dashboard.ts')).run(context, { args, options, flags, lists });
   refuseCommandAsWork('start', args, context);
   const briefing = await briefingFrom(args, context);

@@ -28,7 +28,7 @@ export function statusLines(status: ProjectStatus, screen: Screen): string[] {
     ...(status.limits.length === 0 ? [] : [status.limits.flatMap((limit) => limitLines(limit, screen))]),
   ];
   if (sections.length === 0 && status.broken.length === 0) {
-    sections.push([words.status.nothing, ...wrap(words.status.begin, columns)]);
+    sections.push([words.status.nothing, words.status.begin].flatMap((line) => wrap(line, columns)));
   }
   const title = colours.bold(fit(oneLine(status.project.path), columns));
   return [title, ...sections.flatMap((lines) => ['', ...lines])];

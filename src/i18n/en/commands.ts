@@ -27,7 +27,7 @@ export const commands = {
   },
   start: {
     summary: 'start a run from a briefing: agents refine, build and test it, and you approve the result',
-    arguments: { briefing: "what you want: text, a file, or '-' for stdin" },
+    arguments: { briefing: "what you want: text, a file, or '-' for stdin (without one: only open the dashboard)" },
     options: {
       detach: 'run in the background and print the id',
       issue: 'take the briefing from an issue of somebody with write access, by number or address',

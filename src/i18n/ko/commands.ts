@@ -28,7 +28,7 @@ export const commands: typeof en.commands = {
   },
   start: {
     summary: '브리핑으로 실행 시작: 에이전트가 다듬고 만들고 테스트하며, 승인은 사용자가 합니다',
-    arguments: { briefing: "원하는 것: 문장, 텍스트 파일, 또는 파이프로 받을 때 '-'" },
+    arguments: { briefing: "원하는 것: 문장, 텍스트 파일, 또는 파이프로 받을 때 '-'(없으면 대시보드만 열기)" },
     options: {
       detach: '백그라운드에서 실행하고 id를 출력',
       issue: '쓰기 권한이 있는 사람의 이슈를 브리핑으로 사용(번호나 주소)',
