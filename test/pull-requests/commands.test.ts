@@ -89,7 +89,7 @@ if (isFull)
     const none = await run('approve', '--commit', commit);
     expect([none.code, none.stderr]).toEqual([3, expect.stringContaining('git remote add origin')]);
     const korean = await run('approve', '--commit', commit, '--lang', 'ko');
-    expect([korean.code, korean.stderr]).toEqual([3, expect.stringContaining('원격이 없습니다')]);
+    expect([korean.code, korean.stderr]).toEqual([3, expect.stringContaining('올릴 원격 저장소가 없습니다')]);
     project.git('remote', 'add', 'origin', '/nowhere/app.git');
     const gone = await run('approve', '--commit', commit);
     expect([gone.code, gone.stderr]).toEqual([3, expect.stringContaining('git fetch origin')]);

@@ -83,7 +83,7 @@ export const pullRequestFailures: PullRequestFailures = {
 type Refusal = (first: string, rest: readonly string[]) => string;
 
 const refusals: Readonly<Record<string, Refusal | undefined>> = {
-  no_remote: (base) => `저장소에 ${base}의 원격 저장소가 없습니다`,
+  no_remote: (base) => `${base} 브랜치를 올릴 원격 저장소가 없습니다`,
   remote_changed: (remote, [before = '', now = '']) =>
     `${withParticle(remote, '이/가')} ${before}에서 ${withParticle(now, '으로/로')} 바뀌었습니다`,
   others_pushed: (branch, commits) =>
