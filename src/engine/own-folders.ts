@@ -2,6 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { fail, type Failure } from '../base/failure.ts';
 import { ok, type Result } from '../base/result.ts';
+import { getErrno } from '../files/disk-failure.ts';
 import { isInside } from '../files/inside.ts';
 
 /** Folders of ours in a project, and how many levels of folders below them are looked at. */
@@ -15,9 +16,16 @@ const OWN = [
 
 /** A repository may bring a link in place of a folder of ours: everything would be read and written elsewhere. */
 export function requireOwnFolders(root: string): Result<void, Failure> {
-  for (const [place, levels] of OWN) {
-    const link = linkOut(root, path.join(root, place), levels);
-    if (link !== undefined) return fail('project.link_leaves', { link: path.relative(root, link) }, { path: link });
+  for (const [name, levels] of OWN) {
+    const place = path.join(root, name);
+    try {
+      const link = linkOut(root, place, levels);
+      if (link !== undefined) return fail('project.link_leaves', { link: path.relative(root, link) }, { path: link });
+    } catch (cause) {
+      const errno = getErrno(cause);
+      if (errno === undefined) throw cause;
+      return fail('file.unreadable', { errno }, { path: place, cause });
+    }
   }
   return ok();
 }

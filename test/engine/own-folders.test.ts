@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { openProjectAt } from '../../src/engine/door/open-project.ts';
 import { temporaryFolder } from '../support/auto-store.ts';
 
@@ -32,4 +32,19 @@ test.each([
   fs.mkdirSync(path.join(project, 'inside'));
   fs.symlinkSync(path.join(project, 'inside'), path.join(project, place));
   expect(opened(project)).toBe('opened');
+});
+
+test('a folder of ours that cannot be read is no bug of ours', () => {
+  const project = temporaryFolder();
+  fs.mkdirSync(path.join(project, '.orchestral/runs'), { recursive: true });
+  // Root may read everything, and tests may run as root.
+  const refused = Object.assign(new Error('EACCES: permission denied, scandir'), { code: 'EACCES' });
+  const reading = vi.spyOn(fs, 'readdirSync').mockImplementation(() => {
+    throw refused;
+  });
+  try {
+    expect(opened(project)).toBe('file.unreadable {"errno":"EACCES"}');
+  } finally {
+    reading.mockRestore();
+  }
 });
