@@ -33,8 +33,7 @@ export async function writeConsultations(place: Place, store: RunStore): Promise
   const questions: Record<string, string> = {};
   for (const { crp, vcr, by_precedent } of state.consultations) {
     const file = path.join(place.folder, `crp/${crp.crp_id}.json`);
-    put(place, file, crp);
-    const signature = signatureIfSame(file, crp);
+    const signature = put(place, file, crp);
     if (signature !== undefined) questions[file] = signature;
     if (vcr === null) continue;
     const answer = path.join(place.folder, `vcr/${vcr.vcr_id}.json`);
@@ -82,8 +81,12 @@ function setAside({ disk, clock }: Place, file: string, vcr: Vcr): void {
   if (!isSame) onDisk('link', file, () => quarantineFile(file, { disk, clock, reason: 'rejected' }));
 }
 
-function put({ disk }: Place, file: string, value: unknown): void {
-  if (signatureIfSame(file, value) === undefined) unwrap(replaceFile(disk, file, Buffer.from(encodeJson(value))));
+/** Gives how the file is known again, unless somebody changes it just now. */
+function put({ disk }: Place, file: string, value: unknown): string | undefined {
+  const known = signatureIfSame(file, value);
+  if (known !== undefined) return known;
+  unwrap(replaceFile(disk, file, Buffer.from(encodeJson(value))));
+  return signatureIfSame(file, value);
 }
 
 /** How a file that says this is known again; undefined where it says something else, or changes just now. */
