@@ -64,7 +64,7 @@ export function projectFiles(folder: string): ProjectFiles {
   return {
     has,
     text,
-    find: (fits) => (all ??= listFiles(folder)).filter(fits).slice(0, MAX_REPORTS).sort(),
+    find: (fits) => fitting((all ??= listFiles(folder)), fits),
   };
 }
 
@@ -93,7 +93,11 @@ const MAX_MANIFEST = 4 * 1024 * 1024;
 
 /** The files below a folder whose path from there fits, in the order of their names. Links are not followed. */
 function findReports(folder: string, fits: (relative: string) => boolean): readonly string[] {
-  return listFiles(folder).filter(fits).slice(0, MAX_REPORTS).sort();
+  return fitting(listFiles(folder), fits);
+}
+
+function fitting(files: readonly string[], fits: (relative: string) => boolean): readonly string[] {
+  return files.filter(fits).slice(0, MAX_REPORTS).sort();
 }
 
 function listFiles(folder: string): readonly string[] {

@@ -1,3 +1,4 @@
+import { clip } from '../base/clip.ts';
 import type { Failure } from '../base/failure.ts';
 import { type Catalogue, formatFailure } from '../i18n/catalogue.ts';
 
@@ -16,6 +17,5 @@ const LONGEST = 300;
 
 /** What was said may be many lines of a program's output. */
 export function inOneLine(text: string): string {
-  const line = text.replaceAll(/\s+/g, ' ').trim();
-  return line.length <= LONGEST ? line : `${line.slice(0, LONGEST - 1)}…`;
+  return clip(text.replaceAll(/\s+/g, ' ').trim(), LONGEST);
 }
