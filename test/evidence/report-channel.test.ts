@@ -74,6 +74,23 @@ describe('node:test', () => {
     expect((await here.prove()).loaded).toEqual(['src/rate.js', 'test/rate.test.js']);
   });
 
+  test('what was loaded is known where the tests measure coverage themselves', async () => {
+    const here = await project({
+      'src/rate.js': 'export const rate = 3;\n',
+      'test/rate.test.js': `${imports}import { Session } from 'node:inspector/promises';
+        import { rate } from '../src/rate.js';
+        test('rate', async () => {
+          const session = new Session();
+          session.connect();
+          await session.post('Profiler.enable');
+          await session.post('Profiler.startPreciseCoverage', { callCount: true });
+          await session.post('Profiler.takePreciseCoverage');
+          assert.equal(rate, 3);
+        });`,
+    });
+    expect((await here.prove()).loaded).toEqual(['src/rate.js', 'test/rate.test.js']);
+  });
+
   test('a file that ends its process in the middle is told from one that passes', async () => {
     const files = { 'test/a.test.js': `${imports}test('one', () => {});\ntest('two', () => process.exit(0));` };
     const proof = await (await project(files)).prove();

@@ -58,19 +58,25 @@ function noteLoaded({ Session, isCollected }) {
     const session = new Session();
     session.connect();
     session.post('Profiler.enable');
-    let isRenamed = true;
-    session.post('Profiler.getBestEffortCoverage', (error, answer) => {
-      const urls = answer.result.map(({ url }) => url);
-      isRenamed = urls.some((url) => url !== '' && !/^(?:file|node|data):/.test(url));
-      for (const url of urls) noteUrl(url);
+    let isWhole = false;
+    session.post('Profiler.getBestEffortCoverage', (error, { result }) => {
+      for (const { url } of result) noteUrl(url);
+      const isNamed = result.every(({ url }) => url === '' || /^(?:file|node|data):/.test(url));
+      isWhole = isNamed && !isCollected() && result.some(({ functions }) => functions.some(isCounted));
     });
-    if (isRenamed || isCollected()) askDebugger(session);
+    if (!isWhole) askDebugger(session);
   } catch {}
 }
 
+/** It ran when the process began. Not counted any more where the project has measured coverage itself: that begins anew then. */
+function isCounted({ functionName, ranges: [whole] }) {
+  return functionName === watchModules.name && whole.count > 0;
+}
+
 /**
- * Ten times as dear, but it knows the files of scripts that gave themselves another name (\`sourceURL\`), and those of which
- * no function is left that ran: a module that waits at its top level and holds only data is such a one.
+ * Ten times as dear, but it also knows the files of scripts that gave themselves another name (\`sourceURL\`), and those of
+ * which no function is left that was counted: after a garbage collection, of a module that waited at its top level and holds
+ * only data.
  */
 function askDebugger(session) {
   session.emit = (name, { params }) => void (name === 'Debugger.scriptParsed' && noteUrl(params.embedderName ?? params.url));
