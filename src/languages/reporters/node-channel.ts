@@ -11,10 +11,16 @@ const { stringify } = JSON;
 const { from, byteLength } = Buffer;
 const { fileURLToPath } = require('node:url');
 const Module = require('node:module');
+const Session = inspectorSession();
 const KEY = ${JSON.stringify(key)}, PIPE = ${JSON.stringify(pipe)};
 const ROOT = real(${JSON.stringify(folder)}) + '/';
 const LONGEST = 4096;
 let fd;
+
+/** A Node can be built without it. */
+function inspectorSession() {
+  try { return require('node:inspector').Session; } catch {}
+}
 
 function real(place) {
   try { return realpathSync(place); } catch { return place; }
@@ -49,48 +55,24 @@ function noteUrl(url) {
   try { noteFile(fileURLToPath(url)); } catch {}
 }
 
-function noteLoaded({ Session, isCollected }) {
+function noteLoaded() {
   for (const file of Object.keys(Module._cache)) noteFile(file);
-  // Modules of ECMAScript are in no cache that can be read. A profiler that attaches can tell which scripts there are; one
-  // that is attached from the start makes everything dearer, and hooks of the loader cost a thread in every process. It stays
-  // attached: to take it away resets what was measured of coverage.
+  // Modules of ECMAScript are in no cache that can be read. A debugger that attaches is told of each; one that is attached
+  // from the start makes every \`await\` several times as dear, and hooks of the loader cost a thread in every process. It
+  // stays attached: to take it away resets what was measured of coverage.
   try {
     const session = new Session();
+    session.emit = (name, { params }) => void (name === 'Debugger.scriptParsed' && noteUrl(params.embedderName ?? params.url));
     session.connect();
-    session.post('Profiler.enable');
-    let isWhole = false;
-    session.post('Profiler.getBestEffortCoverage', (error, { result }) => {
-      for (const { url } of result) noteUrl(url);
-      const isNamed = result.every(({ url }) => url === '' || /^(?:file|node|data):/.test(url));
-      isWhole = isNamed && !isCollected() && result.some(({ functions }) => functions.some(isCounted));
-    });
-    if (!isWhole) askDebugger(session);
+    session.post('Debugger.enable');
   } catch {}
-}
-
-/** It ran when the process began. Not counted any more where the project has measured coverage itself: that begins anew then. */
-function isCounted({ functionName, ranges: [whole] }) {
-  return functionName === watchModules.name && whole.count > 0;
-}
-
-/**
- * Ten times as dear, but it also knows the files of scripts that gave themselves another name (\`sourceURL\`), and those of
- * which no function is left that was counted: after a garbage collection, of a module that waited at its top level and holds
- * only data.
- */
-function askDebugger(session) {
-  session.emit = (name, { params }) => void (name === 'Debugger.scriptParsed' && noteUrl(params.embedderName ?? params.url));
-  session.post('Debugger.enable');
 }
 
 /** Tells of every file of the project that this process has loaded, when it ends. */
 function watchModules() {
-  let Session;
-  // A Node can be built without it.
-  try { ({ Session } = require('node:inspector')); } catch { return; }
+  if (Session === undefined) return;
   send({ measures: true });
-  const garbage = new WeakRef({});
-  process.on('exit', () => noteLoaded({ Session, isCollected: () => garbage.deref() === undefined }));
+  process.on('exit', noteLoaded);
 }
 
 module.exports = { send, noteFile, watchModules };
