@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { type Failure, unwrap } from '../base/failure.ts';
-import { err, type Result } from '../base/result.ts';
+import { err, ok, type Result } from '../base/result.ts';
 import { type ConfigAgents, configAgents } from '../schema/config/agents.ts';
 import { complete } from '../schema/config/complete.ts';
 import { configDefaults } from '../schema/config/defaults.ts';
@@ -91,11 +91,21 @@ function modelIn(config: Readonly<Record<string, unknown>> | undefined): string 
 
 /** A file of the configuration; undefined where it is absent. */
 export function readConfig<N extends JsonDocumentName>(root: string, name: N): DocumentOf<N> | undefined {
+  return unwrap(tryConfig(root, name));
+}
+
+/** For those that report a broken file elsewhere: it is undefined, as an absent one is. */
+export function readConfigIfValid<N extends JsonDocumentName>(root: string, name: N): DocumentOf<N> | undefined {
+  const read = tryConfig(root, name);
+  return read.ok ? read.value : undefined;
+}
+
+function tryConfig<N extends JsonDocumentName>(root: string, name: N): Result<DocumentOf<N> | undefined, Failure> {
   const file = path.join(root, placeOf(name));
   const read = readDocument({ path: file, name });
-  if (read.ok) return read.value;
+  if (read.ok) return read;
   const failed = documentFailure(read.error, { document: name, path: file });
-  return failed.code === 'file.missing' ? undefined : unwrap(err(failed));
+  return failed.code === 'file.missing' ? ok(undefined) : err(failed);
 }
 
 function runnablesOfAgents(

@@ -162,14 +162,20 @@ test('how the project is', async () => {
   expect(of('project')).toMatchObject({ detail: root });
 });
 
-test('what stops work has the sign for it', async () => {
-  const root = project();
-  put(root, '.orchestral/config/global.json', '{');
-  const { stdout, stderr } = await orchestral(['doctor'], { cwd: root, env: { PATH: programs({ git: 'echo 2.39' }) } });
-  const signs = stdout.split('\n').flatMap((line) => (line.startsWith('✗') ? [line.split(/ +/)[1]] : []));
-  expect(signs).toEqual(['agents', 'documents']);
-  expect(stderr).toContain('work cannot start until this is fixed: agents, documents');
-});
+test.each(['global', 'project', 'agents'])(
+  'what stops work has the sign for it, with a broken %s.json',
+  async (name) => {
+    const root = project();
+    put(root, `.orchestral/config/${name}.json`, '{');
+    const { stdout, stderr } = await orchestral(['doctor'], {
+      cwd: root,
+      env: { PATH: programs({ git: 'echo 2.39' }) },
+    });
+    const signs = stdout.split('\n').flatMap((line) => (line.startsWith('✗') ? [line.split(/ +/)[1]] : []));
+    expect(signs).toEqual(['agents', 'documents']);
+    expect(stderr).toContain('work cannot start until this is fixed: agents, documents');
+  },
+);
 
 test('an agent that the settings name is an agent', async () => {
   const root = project();

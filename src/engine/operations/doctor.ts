@@ -10,7 +10,7 @@ import { examineAgents, type InstalledAgent } from '../call-agent/installed-agen
 import type { OperationContext } from '../conductor/services.ts';
 import { type Project, projectHash } from '../project.ts';
 import type { WayOut } from '../../sandbox/probe.ts';
-import { readConfig, readRepositoryConfig } from '../repository-config.ts';
+import { readConfigIfValid, readRepositoryConfig } from '../repository-config.ts';
 import { type ExaminedSandbox, examineSandbox } from '../sandbox.ts';
 import { forgeChecks } from './forge-checks.ts';
 import { findMcpEntry, type McpClient } from './mcp-clients.ts';
@@ -208,7 +208,7 @@ function sandboxChecks({ state, probe, gaps }: ExaminedSandbox, project: Project
     ...probe.open.flatMap((way) => KNOWN_OPEN[way] ?? []),
     ...gaps.map((gap) => (gap === 'scope' ? 'abstract_sockets' : gap)),
     'memory',
-    ...(readConfig(project.root, 'config-project')?.userns === 'on' ? (['userns'] as const) : []),
+    ...(readConfigIfValid(project.root, 'config-project')?.userns === 'on' ? (['userns'] as const) : []),
     ...(process.getuid?.() === 0 && fs.statSync(project.root).uid !== 0 ? (['owner'] as const) : []),
   ]);
   const held = probe.tried.length - probe.open.length;

@@ -5,7 +5,7 @@ import { findRemote } from '../../git/remote.ts';
 import { openRepository } from '../../git/repository.ts';
 import { type AskProgram, programAsker, unrecordedGit } from '../ask-program.ts';
 import type { OperationContext } from '../conductor/services.ts';
-import { readConfig } from '../repository-config.ts';
+import { readConfigIfValid } from '../repository-config.ts';
 
 interface ForgeCheck {
   readonly id: 'gh' | 'glab';
@@ -24,7 +24,7 @@ interface Examining extends Pick<OperationContext, 'project' | 'env'> {
  */
 export async function forgeChecks({ project, env, signal }: Examining): Promise<ForgeCheck[]> {
   const host = await hostOf({ project, env, signal });
-  const isWanted = readConfig(project.root, 'config-project')?.delivery === 'pull-request';
+  const isWanted = readConfigIfValid(project.root, 'config-project')?.delivery === 'pull-request';
   const ask = programAsker({ env, signal, own: signInEnvironment(env) });
   const absent = isWanted && host !== undefined ? 'bad' : 'missing';
   const check = async (id: ForgeCheck['id'], at: string): Promise<ForgeCheck> => {
