@@ -1,3 +1,4 @@
+import fs from 'node:fs';
 import { createKeyboard, type Keyboard } from './terminal/keyboard.ts';
 
 /** What the program has of the world outside: passed in, so that nothing below reaches for `process`. */
@@ -65,13 +66,15 @@ export function processIo(): Io {
 }
 
 /** A reader that goes away early (`| head`) is no error: what it does not want is dropped. */
-function outputTo(stream: NodeJS.WriteStream, lost: (errno: string) => void): Output {
+function outputTo(stream: NodeJS.WriteStream & { readonly fd: number }, lost: (errno: string) => void): Output {
   let wanted = true;
-  stream.on('error', (error) => {
+  const drop = (error: Error): void => {
     const errno = 'code' in error ? String(error.code) : error.message;
     if (wanted && errno !== 'EPIPE') lost(errno);
     wanted = false;
-  });
+  };
+  stream.on('error', drop);
+  const isFile = fs.fstatSync(stream.fd).isFile();
   return {
     isTTY: stream.isTTY,
     get columns() {
@@ -80,8 +83,23 @@ function outputTo(stream: NodeJS.WriteStream, lost: (errno: string) => void): Ou
     get rows() {
       return stream.rows;
     },
-    write: (text) => void (wanted && stream.write(text)),
+    write: (text) => {
+      if (!wanted) return;
+      if (!isFile) stream.write(text);
+      else
+        try {
+          writeWhole(stream.fd, text);
+        } catch (error) {
+          if (!(error instanceof Error)) throw error;
+          drop(error);
+        }
+    },
   };
+}
+
+/** Node writes to a file once: on a disk that is nearly full it takes a part of it for the whole. */
+function writeWhole(fd: number, text: string): void {
+  for (let left = Buffer.from(text); left.length > 0;) left = left.subarray(fs.writeSync(fd, left));
 }
 
 function currentFolder(): string | undefined {

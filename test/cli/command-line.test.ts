@@ -141,6 +141,11 @@ describe('the streams', () => {
     expect(said).toMatchObject({ code: 5, stderr: 'error: the output could not be written (ENOSPC)\n' });
   });
 
+  test('nor is a file taken for whole of which a part could be written', async () => {
+    const said = await shell('ulimit -f 1; orchestral --help > help.txt', { cwd });
+    expect(said).toMatchObject({ code: 5, stderr: 'error: the output could not be written (EFBIG)\n' });
+  });
+
   test('a removed current folder is one line', async () => {
     const said = await shell('mkdir gone; cd gone; rmdir ../gone; orchestral status', { cwd });
     expect(said.code).toBe(2);
