@@ -1,8 +1,10 @@
 import fs from 'node:fs';
 import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'vitest';
 import { temporaryFolder } from './auto-store.ts';
 import type { RunProject } from './run-project.ts';
+import { runningProcesses } from './user-checkout.ts';
 
 interface Played {
   readonly project: RunProject;
@@ -19,12 +21,18 @@ export async function playOnce<P extends Played>(name: string, play: () => Promi
   const before = known.get(key);
   if (before === undefined) {
     const played = await play();
+    await untilGitRests(played);
     known.set(key, { played, restore: snapshotOf([played.project.folder, played.project.home]) });
     return withOwnEnvironment(played);
   }
   before.restore();
   // The key is of one kind of play.
   return withOwnEnvironment(before.played as P);
+}
+
+/** What was asked of git beside the conductor is answered by a process that stays for two seconds more. */
+async function untilGitRests({ project }: Played): Promise<void> {
+  for (let waited = 0; waited < 5_000 && runningProcesses(project).length > 0; waited += 50) await pause(50);
 }
 
 /** Tests may change theirs. */
